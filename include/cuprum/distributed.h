@@ -11,6 +11,7 @@
 
 #include "cuprum/cuda.h"
 #include "cuprum/ndarray.h"
+#include "cuprum/python.h"
 
 namespace cuprum::distributed {
 
@@ -61,39 +62,49 @@ public:
     ///     host: an address of rank 0's machine. Other than loopback ones need CUPRUM_DISTRIBUTED_SECRET to be set, to
     ///         the same for all ranks.
     ///     port: a free port there.
-    ProcessGroup(int size, int rank, const std::string& host = "127.0.0.1", int port = 13333);
+    CUPRUM_TRAITS("not pickled, of no device")
+    CUPRUM_PYTHON ProcessGroup(int size, int rank, const std::string& host = "127.0.0.1", int port = 13333);
     /// Joins by another way of finding the others.
     ProcessGroup(int size, int rank, Exchange exchange);
     ProcessGroup(ProcessGroup&&) noexcept;
     ~ProcessGroup();
 
-    int size() const;
-    int rank() const;
+    /// Number of ranks.
+    CUPRUM_PROPERTY int size() const;
+    /// Number of this process.
+    CUPRUM_PROPERTY int rank() const;
 
-    /// `out` of each rank becomes the sum (product, ...) of all ranks' `in`. They may be the same array.
-    void all_reduce(const ndarray& in, const ndarray& out, std::string_view op = "sum",
-                    const std::optional<cuda::Stream>& stream = {});
+    /// `out_array` of each rank becomes the sum (product, ...) of all ranks' `in_array`. They may be the same array.
+    CUPRUM_PYTHON void all_reduce(const ndarray& in_array, const ndarray& out_array, std::string_view op = "sum",
+                                  const std::optional<cuda::Stream>& stream = {});
     /// The same on the rank `root` alone.
-    void reduce(const ndarray& in, const ndarray& out, int root = 0, std::string_view op = "sum",
-                const std::optional<cuda::Stream>& stream = {});
+    CUPRUM_PYTHON void reduce(const ndarray& in_array, const ndarray& out_array, int root = 0,
+                              std::string_view op = "sum", const std::optional<cuda::Stream>& stream = {});
     /// The root's array is copied to all.
-    void broadcast(const ndarray& in_out, int root = 0, const std::optional<cuda::Stream>& stream = {});
-    /// `in` of all ranks, of size() * count elements, are reduced; rank r gets the r-th piece of `count`.
-    void reduce_scatter(const ndarray& in, const ndarray& out, std::int64_t count, std::string_view op = "sum",
-                        const std::optional<cuda::Stream>& stream = {});
+    CUPRUM_PYTHON void broadcast(const ndarray& in_out_array, int root = 0,
+                                 const std::optional<cuda::Stream>& stream = {});
+    /// `in_array` of all ranks, of size() * count elements, are reduced; rank r gets the r-th piece of `count`.
+    CUPRUM_PYTHON void reduce_scatter(const ndarray& in_array, const ndarray& out_array, std::int64_t count,
+                                      std::string_view op = "sum", const std::optional<cuda::Stream>& stream = {});
     /// `count` elements of each rank, one behind the other, go to all ranks.
-    void all_gather(const ndarray& in, const ndarray& out, std::int64_t count,
-                    const std::optional<cuda::Stream>& stream = {});
-    void send(const ndarray& array, int peer, const std::optional<cuda::Stream>& stream = {});
-    void recv(const ndarray& out, int peer, const std::optional<cuda::Stream>& stream = {});
+    CUPRUM_PYTHON void all_gather(const ndarray& in_array, const ndarray& out_array, std::int64_t count,
+                                  const std::optional<cuda::Stream>& stream = {});
+    /// Sends to a rank, which calls `recv`.
+    CUPRUM_PYTHON void send(const ndarray& array, int peer, const std::optional<cuda::Stream>& stream = {});
+    /// Receives from a rank, which calls `send`.
+    CUPRUM_PYTHON void recv(const ndarray& out_array, int peer, const std::optional<cuda::Stream>& stream = {});
     /// Sends to a rank and receives from the same one.
-    void send_recv(const ndarray& in, const ndarray& out, int peer, const std::optional<cuda::Stream>& stream = {});
-    /// `in`, whose first axis has size() elements, is shared out by the root: rank r gets in[r].
-    void scatter(const ndarray& in, const ndarray& out, int root = 0, const std::optional<cuda::Stream>& stream = {});
-    /// `out[r]` of the root becomes `in` of rank r.
-    void gather(const ndarray& in, const ndarray& out, int root = 0, const std::optional<cuda::Stream>& stream = {});
-    /// `out[r]` of each rank becomes `in[rank]` of rank r.
-    void all_to_all(const ndarray& in, const ndarray& out, const std::optional<cuda::Stream>& stream = {});
+    CUPRUM_PYTHON void send_recv(const ndarray& in_array, const ndarray& out_array, int peer,
+                                 const std::optional<cuda::Stream>& stream = {});
+    /// `in_array`, whose first axis has size() elements, is shared out by the root: rank r gets in_array[r].
+    CUPRUM_PYTHON void scatter(const ndarray& in_array, const ndarray& out_array, int root = 0,
+                               const std::optional<cuda::Stream>& stream = {});
+    /// `out_array[r]` of the root becomes `in_array` of rank r.
+    CUPRUM_PYTHON void gather(const ndarray& in_array, const ndarray& out_array, int root = 0,
+                              const std::optional<cuda::Stream>& stream = {});
+    /// `out_array[r]` of each rank becomes `in_array[rank]` of rank r.
+    CUPRUM_PYTHON void all_to_all(const ndarray& in_array, const ndarray& out_array,
+                                  const std::optional<cuda::Stream>& stream = {});
     /// `in[r]` of each rank becomes `out[rank]` of rank r, which has its dtype and number of elements; these may differ
     /// from rank to rank, and arrays without elements are not sent. All ranks give the same `plan`, or each of them
     /// throws ValueError.
@@ -106,13 +117,14 @@ public:
     ///     pending.wait();
     PendingExchange start_exchange(std::span<const ndarray> in, std::span<const ndarray> out, std::int64_t plan = 0);
     /// Returns when all ranks are here.
-    void barrier();
+    CUPRUM_PYTHON void barrier();
     /// Leaves the group. Whoever still waits for this rank gets an Error.
-    void stop();
+    CUPRUM_PYTHON void stop();
 
-    /// Messages and bytes that this rank has sent to others. Zero where NCCL carries them.
-    std::size_t messages_sent() const;
-    std::size_t bytes_sent() const;
+    /// Messages that this rank has sent to others; 0 where NCCL carries them.
+    CUPRUM_PROPERTY std::size_t messages_sent() const;
+    /// Bytes of these messages.
+    CUPRUM_PROPERTY std::size_t bytes_sent() const;
 
     struct Impl;
 

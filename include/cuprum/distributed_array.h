@@ -134,39 +134,55 @@ using DistributedOperand = std::variant<const DistributedArray*, Scalar>;
 ///     cuprum::ndarray total = b.sum().gather();
 class DistributedArray {
 public:
-    DistributedArray(Shape shape, DType dtype, ChunkMap chunks, Mode mode = Mode::replica);
+    /// Parameters
+    ///     shape: lengths of the axes.
+    ///     dtype: type of the elements.
+    ///     chunks: the boxes of each device, and their elements.
+    ///     mode: what elements mean that several chunks have.
+    CUPRUM_TRAITS("not pickled, of no device")
+    CUPRUM_PYTHON DistributedArray(Shape shape, DType dtype, ChunkMap chunks, Mode mode = Mode::replica);
 
-    const Shape& shape() const { return shape_; }
-    DType dtype() const { return dtype_; }
+    /// Lengths of the axes.
+    CUPRUM_PROPERTY const Shape& shape() const { return shape_; }
+    /// Type of the elements.
+    CUPRUM_PROPERTY DType dtype() const { return dtype_; }
     int ndim() const { return shape_.size(); }
-    std::int64_t size() const { return size_; }
-    Mode mode() const { return mode_; }
-    const ChunkMap& chunks() const { return chunks_; }
-    IndexMap index_map() const;
-    std::vector<int> devices() const;
+    /// Number of elements.
+    CUPRUM_PROPERTY std::int64_t size() const { return size_; }
+    /// What elements mean that several chunks have.
+    CUPRUM_PROPERTY Mode mode() const { return mode_; }
+    /// The chunks of each device.
+    CUPRUM_PROPERTY const ChunkMap& chunks() const { return chunks_; }
+    /// The boxes of each device.
+    CUPRUM_PROPERTY IndexMap index_map() const;
+    /// Numbers of the devices.
+    CUPRUM_PROPERTY std::vector<int> devices() const;
 
     /// The same elements in another mode. Elements that several chunks have are combined, or become the operation's
     /// neutral element in all chunks but one.
-    DistributedArray change_mode(Mode mode) const;
+    CUPRUM_PYTHON DistributedArray change_mode(Mode mode) const;
     /// The same elements in other boxes. Only what a device does not have is copied to it.
-    DistributedArray reshard(const IndexMap& map) const;
+    CUPRUM_PYTHON DistributedArray reshard(const IndexMap& map) const;
     DistributedArray reshard(const Layout& layout) const { return reshard(layout.index_map(shape_)); }
     /// A box of it, with the devices that have some of it.
-    DistributedArray at(const Region& region) const;
-    DistributedArray astype(DType dtype) const;
-    DistributedArray copy() const;
+    CUPRUM_PYTHON DistributedArray at(const Region& region) const;
+    /// A copy of another dtype in the same boxes.
+    CUPRUM_PYTHON DistributedArray astype(DType dtype) const;
+    /// A copy in the same boxes.
+    CUPRUM_PYTHON DistributedArray copy() const;
 
     /// Sums, products and extremes along some axes or all; each device computes its chunks' part, and the result is in
     /// the mode of the operation.
-    DistributedArray reduce(Mode operation, const Axes& axes = {}, std::optional<DType> dtype = {},
-                            bool keepdims = false) const;
+    CUPRUM_PYTHON DistributedArray reduce(Mode operation, const Axes& axes = {}, std::optional<DType> dtype = {},
+                                          bool keepdims = false) const;
     DistributedArray sum(const Axes& axes = {}) const { return reduce(Mode::sum, axes); }
 
     /// The elements of a box as one array on the current device.
     ndarray gather(const Region& region) const;
-    ndarray gather() const;
+    /// All elements.
+    CUPRUM_PYTHON ndarray gather() const;
     /// Copies the elements to the host, in C order; waits until they are there. No device needs room for all.
-    void get(void* target) const;
+    CUPRUM_PYTHON void get(void* target) const;
 
 private:
     Shape shape_;
@@ -184,16 +200,23 @@ private:
 ///     mode: what elements mean that several boxes have.
 /// Returns
 ///     The divided array.
-DistributedArray distributed_array(const ndarray& array, const IndexMap& map, Mode mode = Mode::replica);
+CUPRUM_PYTHON DistributedArray distributed_array(const ndarray& array, const IndexMap& map, Mode mode = Mode::replica);
 DistributedArray distributed_array(const ndarray& array, const Layout& layout, Mode mode = Mode::replica);
 
-/// The boxes of a matrix that is divided along both axes.
+/// Boxes of a matrix that is divided along both axes.
 ///
 /// Parameters
-///     i_partitions, j_partitions: ascending, from 0 to the axis's length.
-///     devices: the devices that have box (i, j).
-IndexMap make_2d_index_map(std::span<const std::int64_t> i_partitions, std::span<const std::int64_t> j_partitions,
-                           const std::vector<std::vector<std::set<int>>>& devices);
+///     i_partitions: ascending places along the first axis, from 0 to its length.
+///     j_partitions: the same along the second axis.
+///     devices: `devices[i][j]` is the set of devices that have box (i, j).
+/// Returns
+///     The index map for `distributed_array`.
+/// Example
+///     >>> array.make_2d_index_map([0, 2], [0, 1, 3], [[{0}, {1}]])
+///     {0: [(slice(0, 2, 1), slice(0, 1, 1))], 1: [(slice(0, 2, 1), slice(1, 3, 1))]}
+CUPRUM_PYTHON IndexMap make_2d_index_map(std::span<const std::int64_t> i_partitions,
+                                         std::span<const std::int64_t> j_partitions,
+                                         const std::vector<std::vector<std::set<int>>>& devices);
 
 /// An elementwise function of arrays in any boxes, with broadcasting. The result has the boxes of the first operand
 /// with the result's shape. `out` is written to in its own boxes.

@@ -173,23 +173,42 @@ CUPRUM_SIGNATURE("function, a")
 CUPRUM_PYTHON DistributedArray map_chunks(const DistributedArray& a,
                                           const std::function<ndarray(const ndarray&)>& function);
 
-/// Random numbers that depend on the seed and the place in the array alone, not on how it is divided.
+/// Random numbers of [0, 1) that depend on the seed and the place in the array alone, not on how it is divided.
 ///
 /// Parameters
 ///     shape: of the array.
-///     map: its boxes.
-///     seed: any number; the same gives the same numbers.
+///     layout: a Layout or an index map.
+///     seed: a number below 2**64; the same gives the same numbers.
 ///     dtype: float32 or float64.
+///     group: what `init_process_group` returned, for an array that is divided over its ranks by a Layout.
 /// Returns
-///     Numbers of [0, 1).
+///     A DistributedArray; a GroupArray where there is a group.
 /// Method
 ///     Philox4x32-10 of the element's number: J. K. Salmon et al., "Parallel random numbers: as easy as 1, 2, 3", 2011.
-DistributedArray random(const Shape& shape, const IndexMap& map, std::uint64_t seed, DType dtype = DType::float64);
-/// The same from the standard normal distribution, by the transform of G. E. P. Box and M. E. Muller, 1958.
-DistributedArray standard_normal(const Shape& shape, const IndexMap& map, std::uint64_t seed,
-                                 DType dtype = DType::float64);
-/// Integers of [low, high), int64. Throws ValueError where there are none.
-DistributedArray integers(const Shape& shape, const IndexMap& map, std::uint64_t seed, std::int64_t low,
-                          std::int64_t high);
+/// Example
+///     >>> from cuprumx.distributed import array as da
+///     >>> layout = da.Layout(cp.cuda.runtime.getDeviceCount())  # all devices
+///     >>> bool((da.random(4, layout, 7).get() == da.random(4, da.Layout(1), 7).get()).all())
+///     True
+CUPRUM_PYTHON DistributedArray random(const Shape& shape, const IndexMap& layout, std::uint64_t seed,
+                                      DType dtype = DType::float64);
+/// Numbers of the standard normal distribution; parameters as of `random`. By the transform of G. E. P. Box and M. E.
+/// Muller, 1958.
+///
+/// Example
+///     >>> array.standard_normal((2, 3), array.Layout(1), seed=1).shape
+///     (2, 3)
+CUPRUM_PYTHON DistributedArray standard_normal(const Shape& shape, const IndexMap& layout, std::uint64_t seed,
+                                               DType dtype = DType::float64);
+/// Integers of [low, high), int64; other parameters as of `random`.
+///
+/// Raises
+///     ValueError: there are none.
+/// Example
+///     >>> array.integers(0, 10, (2, 3), array.Layout(1), seed=1).shape
+///     (2, 3)
+CUPRUM_SIGNATURE("low, high, shape, layout, seed")
+CUPRUM_PYTHON DistributedArray integers(const Shape& shape, const IndexMap& layout, std::uint64_t seed,
+                                        std::int64_t low, std::int64_t high);
 
 }  // namespace cuprum::distributed

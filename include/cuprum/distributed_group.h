@@ -45,41 +45,53 @@ public:
     ///     layout: the boxes; its devices are the ranks.
     ///     mode: what elements mean that several ranks have.
     /// Throws ValueError where `local` is not of its box's shape.
-    GroupArray(std::shared_ptr<ProcessGroup> group, ndarray local, const Shape& shape, const Layout& layout,
-               Mode mode = Mode::replica);
+    CUPRUM_TRAITS("not pickled, of no device")
+    CUPRUM_PYTHON GroupArray(std::shared_ptr<ProcessGroup> group, ndarray local, const Shape& shape,
+                             const Layout& layout, Mode mode = Mode::replica);
 
-    const Shape& shape() const { return shape_; }
-    DType dtype() const { return local_.dtype(); }
+    /// Lengths of the axes of the whole array.
+    CUPRUM_PROPERTY const Shape& shape() const { return shape_; }
+    /// Type of the elements.
+    CUPRUM_PROPERTY DType dtype() const { return local_.dtype(); }
     int ndim() const { return shape_.size(); }
-    std::int64_t size() const { return element_count(shape_); }
+    /// Number of elements of the whole array.
+    CUPRUM_PROPERTY std::int64_t size() const { return element_count(shape_); }
     const std::shared_ptr<ProcessGroup>& group() const { return group_; }
-    int rank() const { return group_->rank(); }
+    /// Number of this process.
+    CUPRUM_PROPERTY int rank() const { return group_->rank(); }
+    /// Number of processes.
+    CUPRUM_PROPERTY int ranks() const { return group_->size(); }
     /// The box of each rank. Two boxes are the same, or have no element in common.
-    const std::vector<Region>& regions() const { return regions_; }
-    /// This rank's box and its elements.
+    CUPRUM_PROPERTY const std::vector<Region>& regions() const { return regions_; }
     const Region& region() const { return regions_[static_cast<std::size_t>(rank())]; }
-    const ndarray& local() const { return local_; }
-    Mode mode() const { return mode_; }
+    /// The elements of this rank's box.
+    CUPRUM_PROPERTY const ndarray& local() const { return local_; }
+    /// What elements mean that several ranks have.
+    CUPRUM_PROPERTY Mode mode() const { return mode_; }
 
     /// The same elements in another mode. To `replica`, ranks with the same box combine what they have: each combines
     /// a part and sends it to the others, 2 (q - 1) messages of a rank for q ranks with a box. From `replica`, elements
     /// become the operation's neutral element on all of them but one, without a message.
-    GroupArray change_mode(Mode mode) const;
+    CUPRUM_PYTHON GroupArray change_mode(Mode mode) const;
     /// The same elements in other boxes. A rank receives only what it does not have.
-    GroupArray reshard(const Layout& layout) const;
+    CUPRUM_PYTHON GroupArray reshard(const Layout& layout) const;
     GroupArray reshard(const std::vector<Region>& regions) const;
+    /// The same elements in the boxes of another array. Throws ValueError where that one has another shape.
+    CUPRUM_PYTHON GroupArray reshard_like(const GroupArray& other) const;
     /// All elements, on all ranks.
-    ndarray gather() const;
+    CUPRUM_PYTHON ndarray gather() const;
     /// A box of it. Ranks that have none of it have an array without elements.
-    GroupArray at(const Region& region) const;
-    GroupArray astype(DType dtype) const;
-    GroupArray copy() const;
+    CUPRUM_PYTHON GroupArray at(const Region& region) const;
+    /// A copy of another dtype in the same boxes.
+    CUPRUM_PYTHON GroupArray astype(DType dtype) const;
+    /// A copy in the same boxes.
+    CUPRUM_PYTHON GroupArray copy() const;
 
     /// Sums, products and extremes along some axes or all. Where no axis is divided along which they go, no message is
     /// needed; otherwise each rank reduces its box, `ProcessGroup::all_reduce` combines them, and all ranks have the
     /// result. An array in the mode of the operation is not combined before.
-    GroupArray reduce(Mode operation, const Axes& axes = {}, std::optional<DType> dtype = {},
-                      bool keepdims = false) const;
+    CUPRUM_PYTHON GroupArray reduce(Mode operation, const Axes& axes = {}, std::optional<DType> dtype = {},
+                                    bool keepdims = false) const;
     GroupArray sum(const Axes& axes = {}) const { return reduce(Mode::sum, axes); }
 
     /// For the library's own functions: boxes that are known to fit.
@@ -101,8 +113,8 @@ private:
 };
 
 /// Divides an array that all ranks have: each keeps its box. No message is needed.
-GroupArray group_array(std::shared_ptr<ProcessGroup> group, const ndarray& array, const Layout& layout,
-                       Mode mode = Mode::replica);
+CUPRUM_PYTHON GroupArray group_array(std::shared_ptr<ProcessGroup> group, const ndarray& array, const Layout& layout,
+                                     Mode mode = Mode::replica);
 
 /// An elementwise function of arrays in any boxes, with broadcasting. The result has the boxes of the operand of its
 /// shape that is divided into the most boxes.
@@ -189,13 +201,16 @@ CUPRUM_SIGNATURE("function, a")
 CUPRUM_PYTHON GroupArray map_chunks(const GroupArray& a, const std::function<ndarray(const ndarray&)>& function);
 
 /// Random numbers of [0, 1): those that `random` of a `DistributedArray` gives for the same seed, in any layout.
-GroupArray random(std::shared_ptr<ProcessGroup> group, const Shape& shape, const Layout& layout, std::uint64_t seed,
-                  DType dtype = DType::float64);
+CUPRUM_SIGNATURE("shape, layout, seed, dtype, *, group")
+CUPRUM_PYTHON GroupArray random(std::shared_ptr<ProcessGroup> group, const Shape& shape, const Layout& layout,
+                                std::uint64_t seed, DType dtype = DType::float64);
 /// The same from the standard normal distribution.
-GroupArray standard_normal(std::shared_ptr<ProcessGroup> group, const Shape& shape, const Layout& layout,
-                           std::uint64_t seed, DType dtype = DType::float64);
+CUPRUM_SIGNATURE("shape, layout, seed, dtype, *, group")
+CUPRUM_PYTHON GroupArray standard_normal(std::shared_ptr<ProcessGroup> group, const Shape& shape, const Layout& layout,
+                                         std::uint64_t seed, DType dtype = DType::float64);
 /// Integers of [low, high), int64.
-GroupArray integers(std::shared_ptr<ProcessGroup> group, const Shape& shape, const Layout& layout, std::uint64_t seed,
-                    std::int64_t low, std::int64_t high);
+CUPRUM_SIGNATURE("low, high, shape, layout, seed, *, group")
+CUPRUM_PYTHON GroupArray integers(std::shared_ptr<ProcessGroup> group, const Shape& shape, const Layout& layout,
+                                  std::uint64_t seed, std::int64_t low, std::int64_t high);
 
 }  // namespace cuprum::distributed

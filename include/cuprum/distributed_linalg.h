@@ -136,15 +136,19 @@ public:
     /// Parameters
     ///     matrix: on any device, of any format.
     ///     devices: device k of p gets the rows [rows * k / p, rows * (k + 1) / p).
-    SparseRows(const scipy::sparse::sparse_matrix& matrix, std::vector<int> devices);
+    CUPRUM_TRAITS("not pickled, of no device")
+    CUPRUM_PYTHON SparseRows(const scipy::sparse::sparse_matrix& matrix, std::vector<int> devices);
 
-    std::int64_t rows() const { return rows_; }
-    std::int64_t columns() const { return columns_; }
-    const std::vector<int>& devices() const { return devices_; }
+    /// Number of rows.
+    CUPRUM_PROPERTY std::int64_t rows() const { return rows_; }
+    /// Number of columns.
+    CUPRUM_PROPERTY std::int64_t columns() const { return columns_; }
+    /// Numbers of the devices.
+    CUPRUM_PROPERTY const std::vector<int>& devices() const { return devices_; }
 
     /// The product with a vector, which is divided evenly over the devices first; the result is divided so by rows.
     /// Throws ValueError where it is no vector of as many elements as the matrix has columns.
-    DistributedArray matvec(const DistributedArray& x) const;
+    CUPRUM_PYTHON DistributedArray matvec(const DistributedArray& x) const;
 
 private:
     struct Part {
@@ -167,19 +171,25 @@ public:
     /// Parameters
     ///     group: the processes.
     ///     matrix: of any format, on the current device. All ranks give the same one, and each keeps its rows.
-    GroupSparseRows(std::shared_ptr<ProcessGroup> group, const scipy::sparse::sparse_matrix& matrix);
+    CUPRUM_TRAITS("not pickled, of no device")
+    CUPRUM_PYTHON GroupSparseRows(std::shared_ptr<ProcessGroup> group, const scipy::sparse::sparse_matrix& matrix);
     /// Parameters
     ///     own: this rank's rows, with all columns. Ranks may have any numbers of rows.
-    static GroupSparseRows from_local(std::shared_ptr<ProcessGroup> group, const scipy::sparse::sparse_matrix& own);
+    CUPRUM_PYTHON static GroupSparseRows from_local(std::shared_ptr<ProcessGroup> group,
+                                                    const scipy::sparse::sparse_matrix& own);
 
-    std::int64_t rows() const { return starts_.back(); }
-    std::int64_t columns() const { return columns_; }
+    /// Number of rows of the whole matrix.
+    CUPRUM_PROPERTY std::int64_t rows() const { return starts_.back(); }
+    /// Number of columns.
+    CUPRUM_PROPERTY std::int64_t columns() const { return columns_; }
+    /// Number of processes.
+    CUPRUM_PROPERTY int ranks() const { return group_->size(); }
     const std::shared_ptr<ProcessGroup>& group() const { return group_; }
 
     /// The product with a vector, which is divided evenly over the ranks first; the result is divided as the rows. Only
     /// elements that a rank's rows need are sent to it. Throws ValueError where it is no vector of as many elements as
     /// the matrix has columns, or belongs to another group.
-    GroupArray matvec(const GroupArray& x) const;
+    CUPRUM_PYTHON GroupArray matvec(const GroupArray& x) const;
 
 private:
     GroupSparseRows(std::shared_ptr<ProcessGroup> group, std::int64_t columns);

@@ -1,6 +1,8 @@
-// `cuprumx.distributed`: groups of processes, and arrays that are divided over devices. By hand: callables, streams,
-// Python's slices, and tuples of arrays.
+// `cuprumx.distributed`: groups of processes, and arrays that are divided over devices or processes. By hand: functions
+// of Python's, ufuncs, and the identity of layouts.
 #include "cuprum/distributed.h"
+
+#include <nanobind/stl/shared_ptr.h>
 
 #include <memory>
 #include <string>
@@ -14,6 +16,7 @@
 #include "cuprum/distributed_linalg.h"
 #include "cuprum/gil_release.h"
 #include "distributed_args.h"
+#include "released.h"
 #include "ufunc.h"
 
 namespace cuprum::python {
@@ -39,13 +42,18 @@ const ndarray& device_array(nb::handle object, const char* name) {
     return unwrap(object.ptr());
 }
 
-dist::Mode to_mode(const std::string& name) {
+dist::Mode DivisionModeArg::get() const {
+    const nb::handle given(object);
+    if (given.is_none()) return dist::Mode::replica;
+    const auto name = nb::cast<std::string>(nb::isinstance<nb::str>(given) ? nb::borrow(given) : given.attr("name"));
     for (const auto& [word, mode] : modes)
         if (name == word) return mode;
     throw ValueError("the mode must be 'replica', 'sum', 'prod', 'min' or 'max', not '" + name + "'");
 }
 
-std::string from_mode(dist::Mode mode) { return modes[static_cast<std::size_t>(mode)].first; }
+nb::object to_python(dist::Mode mode) { return nb::str(modes[static_cast<std::size_t>(mode)].first); }
+
+namespace {
 
 dist::RegionIndex to_region_index(nb::handle index) {
     dist::RegionIndex found;
@@ -80,6 +88,33 @@ nb::tuple from_region(const dist::Region& region) {
     return nb::tuple(slices);
 }
 
+}  // namespace
+
+dist::Region BoxArg::get(const Shape& shape) const { return dist::region_of(to_region_index(object), shape); }
+
+dist::ChunkMap ChunksArg::get(const Shape& shape) const {
+    dist::ChunkMap chunks;
+    for (auto [device, list] : nb::cast<nb::dict>(nb::handle(object)))
+        for (nb::handle entry : list) {
+            const nb::object index = entry[0], array = entry[1];
+            chunks[nb::cast<int>(device)].push_back(
+                {dist::region_of(to_region_index(index), shape), device_array(array, "chunk")});
+        }
+    return chunks;
+}
+
+std::vector<std::vector<std::set<int>>> DevicesOfBoxesArg::get() const {
+    std::vector<std::vector<std::set<int>>> sets;
+    for (nb::handle row : nb::iter(nb::handle(object))) {
+        sets.emplace_back();
+        for (nb::handle entry : row) {
+            sets.back().emplace_back();
+            for (nb::handle device : entry) sets.back().back().insert(nb::cast<int>(device));
+        }
+    }
+    return sets;
+}
+
 std::function<ndarray(const ndarray&)> chunk_function(nb::object function) {
     return [held = function](const ndarray& chunk) {
         const nb::gil_scoped_acquire locked;
@@ -99,7 +134,7 @@ dist::Boundary to_boundary(const std::string& name) {
     throw ValueError("the boundary must be 'none', 'periodic', 'nearest', 'reflect' or 'constant', not '" + name + "'");
 }
 
-dist::IndexMap to_index_map(nb::dict map, const Shape& shape) {
+static dist::IndexMap to_index_map(nb::dict map, const Shape& shape) {
     dist::IndexMap found;
     for (auto [device, indices] : map) {
         std::vector<dist::Region>& regions = found[nb::cast<int>(device)];
@@ -123,6 +158,31 @@ nb::dict to_python(const dist::IndexMap& map) {
     return found;
 }
 
+nb::dict to_python(const dist::ChunkMap& map) {
+    nb::dict found;
+    for (const auto& [device, chunks] : map) {
+        nb::list list;
+        for (const dist::Chunk& chunk : chunks) list.append(wrap_object(ndarray(chunk.data)));
+        found[nb::int_(device)] = list;
+    }
+    return found;
+}
+
+nb::dict to_python(const std::vector<dist::Region>& regions) {
+    nb::dict found;
+    for (std::size_t rank = 0; rank < regions.size(); ++rank) found[nb::int_(rank)] = from_region(regions[rank]);
+    return found;
+}
+
+std::shared_ptr<dist::ProcessGroup> GroupArg::get() const {
+    return nb::cast<std::shared_ptr<dist::ProcessGroup>>(nb::handle(object).attr("_group"));
+}
+
+std::optional<cuda::Stream> GroupStreamArg::get() const {
+    if (is_none()) return std::nullopt;
+    return nb::cast<const cuda::Stream&>(nb::handle(object));
+}
+
 static nb::object of_class(const char* name, nb::object array) {
     return nb::module_::import_("cuprumx.distributed.array").attr(name).attr("_of")(array);
 }
@@ -139,11 +199,15 @@ DividedArg::Either DividedArg::get() const {
                     "; divide it first with distributed_array");
 }
 
-const dist::DistributedArray& DividedArg::of_devices() const {
-    const Either array = get();
-    if (const auto* found = std::get_if<const dist::DistributedArray*>(&array)) return **found;
-    throw TypeError("an array that is divided over devices is wanted, not one of a group");
+template <class Array>
+const Array& DividedArg::as(const char* kind) const {
+    held_ = nb::getattr(nb::handle(object), "_array", nb::none());
+    if (nb::isinstance<Array>(held_)) return *nb::inst_ptr<Array>(held_);
+    throw TypeError(std::string("a ") + kind + " is wanted, not " + Py_TYPE(object)->tp_name);
 }
+
+const dist::DistributedArray& DividedArg::of_devices() const { return as<dist::DistributedArray>("DistributedArray"); }
+const dist::GroupArray& DividedArg::of_group() const { return as<dist::GroupArray>("GroupArray"); }
 
 int DividedArg::ndim() const {
     return std::visit([](const auto* a) { return static_cast<int>(a->shape().size()); }, get());
@@ -153,6 +217,11 @@ dist::IndexMap BoxesArg::get(const Shape& shape) const {
     const nb::handle given(object);
     if (nb::isinstance<dist::Layout>(given)) return nb::cast<const dist::Layout&>(given).index_map(shape);
     return to_index_map(nb::cast<nb::dict>(given), shape);
+}
+
+const dist::Layout& BoxesArg::layout() const {
+    if (nb::isinstance<dist::Layout>(nb::handle(object))) return nb::cast<const dist::Layout&>(nb::handle(object));
+    throw TypeError(std::string("an array of a group is divided by a Layout, not by ") + Py_TYPE(object)->tp_name);
 }
 
 std::vector<int> NumbersOfAxesArg::or_first(std::int64_t count) const {
@@ -188,45 +257,10 @@ dist::MatrixKind MatrixKindArg::kind() const {
 
 namespace {
 
-using distributed::DistributedArray, distributed::ProcessGroup;
-
-const nb::call_guard<runtime::GilRelease> without_gil;
-
-using Any = Typed<"ndarray">;
-using Stream = const cuda::Stream*;
 using Object = Typed<"Any">;
 
-/// A method of the group that reads an array and writes another one, without the GIL.
-template <auto method, class... Rest>
-auto from_to() {
-    return [](ProcessGroup& g, Any in, Any out, Rest... rest, Stream stream) {
-        const ndarray &a = device_array(in, "in_array"), &b = device_array(out, "out_array");
-        const auto where = stream ? std::optional(*stream) : std::nullopt;
-        const runtime::GilRelease unlocked;
-        (g.*method)(a, b, rest..., where);
-    };
-}
-
-/// The same of one array, in the role that its name tells.
-template <auto method>
-auto with_peer(const char* name) {
-    return [name](ProcessGroup& g, Any array, int peer, Stream stream) {
-        const ndarray& a = device_array(array, name);
-        const auto where = stream ? std::optional(*stream) : std::nullopt;
-        const runtime::GilRelease unlocked;
-        (g.*method)(a, peer, where);
-    };
-}
-
-void bind_group(nb::module_& m) {
-    nb::class_<ProcessGroup>(m, "ProcessGroup", "The members of a group of processes.")
-        .def(
-            "__init__",
-            [](ProcessGroup* self, int size, int rank, const std::string& host, int port) {
-                const runtime::GilRelease unlocked;
-                new (self) ProcessGroup(size, rank, host, port);
-            },
-            "size"_a, "rank"_a, "host"_a = "127.0.0.1", "port"_a = 13333)
+void bind_exchange() {
+    nb::borrow<nb::class_<dist::ProcessGroup>>(nb::type<dist::ProcessGroup>())
         .def_static(
             "by_exchange",
             [](int size, int rank, Object exchange) {
@@ -235,7 +269,7 @@ void bind_group(nb::module_& m) {
                     const nb::gil_scoped_acquire locked;
                     delete object;
                 });
-                return new ProcessGroup(size, rank, [held](const std::string& mine) {
+                return new dist::ProcessGroup(size, rank, [held](const std::string& mine) {
                     const nb::gil_scoped_acquire locked;
                     std::vector<std::string> all;
                     for (nb::handle one : (*held)(nb::bytes(mine.data(), mine.size()))) {
@@ -246,63 +280,46 @@ void bind_group(nb::module_& m) {
                 });
             },
             "size"_a, "rank"_a, "exchange"_a, nb::rv_policy::take_ownership,
-            "A group whose ranks find each other by a function like MPI's allgather.")
-        .def_prop_ro("size", &ProcessGroup::size)
-        .def_prop_ro("rank", &ProcessGroup::rank)
-        .def_prop_ro("messages_sent", &ProcessGroup::messages_sent)
-        .def_prop_ro("bytes_sent", &ProcessGroup::bytes_sent)
-        .def("all_reduce", from_to<&ProcessGroup::all_reduce, const std::string&>(), "in_array"_a.none(),
-             "out_array"_a.none(), "op"_a, "stream"_a.none())
-        .def("reduce", from_to<&ProcessGroup::reduce, int, const std::string&>(), "in_array"_a.none(),
-             "out_array"_a.none(), "root"_a, "op"_a, "stream"_a.none())
-        .def("broadcast", with_peer<&ProcessGroup::broadcast>("in_out_array"), "in_out_array"_a, "root"_a,
-             "stream"_a.none())
-        .def("reduce_scatter", from_to<&ProcessGroup::reduce_scatter, std::int64_t, const std::string&>(),
-             "in_array"_a.none(), "out_array"_a.none(), "count"_a, "op"_a, "stream"_a.none())
-        .def("all_gather", from_to<&ProcessGroup::all_gather, std::int64_t>(), "in_array"_a.none(),
-             "out_array"_a.none(), "count"_a, "stream"_a.none())
-        .def("send", with_peer<&ProcessGroup::send>("array"), "array"_a, "peer"_a, "stream"_a.none())
-        .def("recv", with_peer<&ProcessGroup::recv>("out_array"), "out_array"_a.none(), "peer"_a, "stream"_a.none())
-        .def("send_recv", from_to<&ProcessGroup::send_recv, int>(), "in_array"_a.none(), "out_array"_a.none(), "peer"_a,
-             "stream"_a.none())
-        .def("scatter", from_to<&ProcessGroup::scatter, int>(), "in_array"_a.none(), "out_array"_a.none(), "root"_a,
-             "stream"_a.none())
-        .def("gather", from_to<&ProcessGroup::gather, int>(), "in_array"_a.none(), "out_array"_a.none(), "root"_a,
-             "stream"_a.none())
-        .def("all_to_all", from_to<&ProcessGroup::all_to_all>(), "in_array"_a.none(), "out_array"_a.none(),
-             "stream"_a.none())
-        .def("barrier", &ProcessGroup::barrier, without_gil)
-        .def("stop", &ProcessGroup::stop, without_gil);
+            "A group whose ranks find each other by a function like MPI's allgather.");
 }
 
-// ----------------------------------------------------------------------------------------------------- divided arrays
-
-std::optional<DType> optional_dtype(nb::handle object) { return to_optional_dtype(object.ptr()); }
-
-nb::tuple call_ufunc(const PyUfunc& ufunc, nb::args operands, Object out, Object dtype, Object casting) {
-    std::vector<dist::DistributedOperand> in;
-    for (nb::handle operand : operands) {
-        if (nb::isinstance<DistributedArray>(operand)) {
-            in.emplace_back(nb::inst_ptr<DistributedArray>(operand));
+/// Calls a ufunc of arrays of one kind and numbers, `function(ufunc, operands, dtype, casting)` without Python's lock.
+template <class Array, class Function>
+nb::tuple call_with(nb::args given, Object dtype, Object casting, Function&& function) {
+    std::vector<std::variant<const Array*, Scalar>> operands;
+    for (nb::handle operand : given) {
+        if (nb::isinstance<Array>(operand)) {
+            operands.emplace_back(nb::inst_ptr<Array>(operand));
         } else if (const auto scalar = to_scalar(operand.ptr())) {
-            in.emplace_back(*scalar);
+            operands.emplace_back(*scalar);
         } else {
             throw TypeError(std::string("a divided array cannot be combined with ") + Py_TYPE(operand.ptr())->tp_name +
                             "; divide it first with distributed_array");
         }
     }
-    std::vector<const DistributedArray*> targets;
-    if (!out.is_none())
-        for (nb::handle one : out) targets.push_back(nb::cast<const DistributedArray*>(one));
-    const auto results = [&] {
-        const std::optional<DType> type = optional_dtype(dtype);
-        const Casting rule = casting.is_none() ? Casting::same_kind : to_casting(casting.ptr());
-        const runtime::GilRelease unlocked;
-        return dist::call(*ufunc.ufunc, in, targets, type, rule);
-    }();
+    const std::optional<DType> type = to_optional_dtype(dtype.ptr());
+    const Casting rule = casting.is_none() ? Casting::same_kind : to_casting(casting.ptr());
+    const auto results = released([&] { return function(operands, type, rule); });
     nb::list list;
-    for (const DistributedArray& one : results) list.append(nb::cast(one));
+    for (const Array& one : results) list.append(nb::cast(one));
     return nb::tuple(list);
+}
+
+nb::tuple call_ufunc(const PyUfunc& ufunc, nb::args operands, Object out, Object dtype, Object casting) {
+    std::vector<const dist::DistributedArray*> targets;
+    if (!out.is_none())
+        for (nb::handle one : out) targets.push_back(nb::cast<const dist::DistributedArray*>(one));
+    return call_with<dist::DistributedArray>(operands, dtype, casting,
+                                             [&](const auto& in, std::optional<DType> type, Casting rule) {
+                                                 return dist::call(*ufunc.ufunc, in, targets, type, rule);
+                                             });
+}
+
+nb::tuple call_group_ufunc(const PyUfunc& ufunc, nb::args operands, Object dtype, Object casting) {
+    return call_with<dist::GroupArray>(operands, dtype, casting,
+                                       [&](const auto& in, std::optional<DType> type, Casting rule) {
+                                           return dist::call(*ufunc.ufunc, in, type, rule);
+                                       });
 }
 
 nb::object partition_of(const dist::Layout& layout) {
@@ -333,156 +350,15 @@ void bind_layouts() {
     });
 }
 
-void bind_functions_of_divided(nb::module_& m) {
-    nb::class_<dist::SparseRows>(m, "SparseRows", "A sparse matrix whose rows are divided over devices.")
-        .def(nb::init<const scipy::sparse::sparse_matrix&, std::vector<int>>(), "matrix"_a, "devices"_a, without_gil)
-        .def_prop_ro("shape", [](const dist::SparseRows& a) { return nb::make_tuple(a.rows(), a.columns()); })
-        .def_prop_ro("devices", [](const dist::SparseRows& a) { return nb::cast(a.devices()); })
-        .def("matvec", &dist::SparseRows::matvec, "x"_a, without_gil);
-    m.def(
-        "random",
-        [](Object shape, BoxesArg map, std::uint64_t seed, Object dtype, bool normal) {
-            const Shape lengths = to_shape(shape.ptr());
-            const dist::IndexMap boxes = map.get(lengths);
-            const DType type = to_dtype(dtype.ptr());
-            const runtime::GilRelease unlocked;
-            return normal ? dist::standard_normal(lengths, boxes, seed, type)
-                          : dist::random(lengths, boxes, seed, type);
-        },
-        "shape"_a, "index_map"_a, "seed"_a, "dtype"_a, "normal"_a);
-    m.def(
-        "integers",
-        [](Object shape, BoxesArg map, std::uint64_t seed, std::int64_t low, std::int64_t high) {
-            const Shape lengths = to_shape(shape.ptr());
-            const dist::IndexMap boxes = map.get(lengths);
-            const runtime::GilRelease unlocked;
-            return dist::integers(lengths, boxes, seed, low, high);
-        },
-        "shape"_a, "index_map"_a, "seed"_a, "low"_a, "high"_a);
-}
-
-/// What a divided array is, and how it is made.
-nb::class_<DistributedArray> bind_properties_of_divided(nb::module_& m) {
-    nb::class_<DistributedArray> type(m, "DistributedArray", "An array that is divided over devices.");
-    type.def_static(
-            "from_chunks",
-            [](Object shape, Object dtype, nb::dict chunks_map, const std::string& mode) {
-                const Shape lengths = to_shape(shape.ptr());
-                dist::ChunkMap chunks;
-                for (auto [device, list] : chunks_map)
-                    for (nb::handle entry : list) {
-                        const nb::object index = entry[0], array = entry[1];
-                        chunks[nb::cast<int>(device)].push_back(
-                            {dist::region_of(to_region_index(index), lengths), device_array(array, "chunk")});
-                    }
-                return DistributedArray(lengths, to_dtype(dtype.ptr()), std::move(chunks), to_mode(mode));
-            },
-            "shape"_a, "dtype"_a, "chunks_map"_a, "mode"_a)
-        .def_static(
-            "divide",
-            [](Any array, BoxesArg index_map, const std::string& mode) {
-                const ndarray& whole = device_array(array, "array");
-                const dist::IndexMap map = index_map.get(whole.shape());
-                const runtime::GilRelease unlocked;
-                return dist::distributed_array(whole, map, to_mode(mode));
-            },
-            "array"_a, "index_map"_a, "mode"_a)
-        .def_prop_ro("shape", [](const DistributedArray& a) { return from_dims(a.shape()); })
-        .def_prop_ro("dtype", [](const DistributedArray& a) { return nb::borrow(numpy_dtype(a.dtype())); })
-        .def_prop_ro("mode", [](const DistributedArray& a) { return from_mode(a.mode()); })
-        .def_prop_ro("index_map", [](const DistributedArray& a) { return to_python(a.index_map()); })
-        .def_prop_ro("devices", [](const DistributedArray& a) { return nb::cast(a.devices()); })
-        .def("all_chunks", [](const DistributedArray& a) {
-            nb::dict found;
-            for (const auto& [device, chunks] : a.chunks()) {
-                nb::list list;
-                for (const dist::Chunk& chunk : chunks) list.append(wrap_object(ndarray(chunk.data)));
-                found[nb::int_(device)] = list;
-            }
-            return found;
-        });
-    return type;
-}
-
-void bind_divided_array(nb::module_& m) {
-    bind_properties_of_divided(m)
-        .def(
-            "change_mode",
-            [](const DistributedArray& a, const std::string& mode) {
-                const runtime::GilRelease unlocked;
-                return a.change_mode(to_mode(mode));
-            },
-            "mode"_a)
-        .def(
-            "reshard",
-            [](const DistributedArray& a, BoxesArg index_map) {
-                const dist::IndexMap map = index_map.get(a.shape());
-                const runtime::GilRelease unlocked;
-                return a.reshard(map);
-            },
-            "index_map"_a)
-        .def("box",
-             [](const DistributedArray& a, Object index) {
-                 const dist::Region region = dist::region_of(to_region_index(index), a.shape());
-                 const runtime::GilRelease unlocked;
-                 return a.at(region);
-             })
-        .def("gather",
-             [](const DistributedArray& a) {
-                 ndarray whole = [&] {
-                     const runtime::GilRelease unlocked;
-                     return a.gather();
-                 }();
-                 return wrap_object(std::move(whole));
-             })
-        .def("read_into",
-             [](const DistributedArray& a, std::intptr_t address) {
-                 const runtime::GilRelease unlocked;
-                 a.get(reinterpret_cast<void*>(address));
-             })
-        .def("astype",
-             [](const DistributedArray& a, Object dtype) {
-                 const DType to = to_dtype(dtype.ptr());
-                 const runtime::GilRelease unlocked;
-                 return a.astype(to);
-             })
-        .def("copy", &DistributedArray::copy, without_gil)
-        .def(
-            "reduce",
-            [](const DistributedArray& a, const std::string& operation, Object axis, Object dtype, bool keepdims) {
-                const Axes along = axis.is_none() ? Axes() : to_axes(axis.ptr());
-                const std::optional<DType> type = optional_dtype(dtype);
-                const runtime::GilRelease unlocked;
-                return a.reduce(to_mode(operation), along, type, keepdims);
-            },
-            "operation"_a, "axis"_a.none(), "dtype"_a.none(), "keepdims"_a);
-    bind_functions_of_divided(m);
-    m.def("call", call_ufunc, "ufunc"_a, "operands"_a, "out"_a.none(), "dtype"_a.none(), "casting"_a.none());
-    m.def(
-        "make_2d_index_map",
-        [](const std::vector<std::int64_t>& i, const std::vector<std::int64_t>& j, Object devices) {
-            std::vector<std::vector<std::set<int>>> sets;
-            for (nb::handle row : devices) {
-                sets.emplace_back();
-                for (nb::handle entry : row) {
-                    sets.back().emplace_back();
-                    for (nb::handle device : entry) sets.back().back().insert(nb::cast<int>(device));
-                }
-            }
-            return to_python(dist::make_2d_index_map(i, j, sets));
-        },
-        "i_partitions"_a, "j_partitions"_a, "devices"_a);
-}
-
 }  // namespace
 
 void bind_distributed(nb::module_& core) {
     nb::module_ m = core.def_submodule("_distributed");
-    bind_group(m);
     bind_declared_numpy_distributed(core);
+    bind_exchange();
     bind_layouts();
-    bind_group_arrays(m);
-    bind_divided_array(m);
+    m.def("call", call_ufunc, "ufunc"_a, "operands"_a, "out"_a.none(), "dtype"_a.none(), "casting"_a.none());
+    m.def("group_call", call_group_ufunc, "ufunc"_a, "operands"_a, "dtype"_a.none(), "casting"_a.none());
 }
 
 }  // namespace cuprum::python

@@ -149,6 +149,13 @@ GroupArray GroupArray::reshard(const std::vector<Region>& regions) const {
     return {Known{}, group_, shape_, regions, std::move(local)};
 }
 
+GroupArray GroupArray::reshard_like(const GroupArray& other) const {
+    if (other.shape_ != shape_)
+        throw ValueError("an array of shape " + to_string(shape_) + " cannot have the boxes of one of " +
+                         to_string(other.shape_));
+    return reshard(other.regions_);
+}
+
 ndarray GroupArray::gather() const {
     const std::vector<Region> everywhere(static_cast<std::size_t>(group_->size()), whole_of(shape_));
     return fetch(change_mode(Mode::replica), everywhere);

@@ -228,16 +228,21 @@ def is_released(function):
     return "released" in function.traits or pathlib.Path(function.include).stem in python_types.RELEASED
 
 
+def called(function, passed):
+    """Statements that convert arguments while Python's lock is held, and the call, without the lock where it may
+    wait."""
+    name = f"cuprum::{function.namespace}::{function.name}" if function.namespace else f"cuprum::{function.name}"
+    if not is_released(function):
+        return "", f"{name}({', '.join(passed)})"
+    values, passed = traits.locals_of(function, passed)
+    return values, f"released([&] {{ return {name}({', '.join(passed)}); }})"
+
+
 def body(function, passed, target, structs):
     """The result's type and the statements of the function that Python calls."""
-    scope = f"cuprum::{function.namespace}::" if function.namespace else "cuprum::"
-    if is_released(function):
-        locals_, passed = traits.locals_of(function, passed)
-        kind, statements = returned_by(
-            function, f"released([&] {{ return {scope}{function.name}({', '.join(passed)}); }})", target, structs
-        )
-        return kind, locals_ + statements
-    return returned_by(function, f"{scope}{function.name}({', '.join(passed)})", target, structs)
+    values, call = called(function, passed)
+    kind, statements = returned_by(function, call, target, structs)
+    return kind, values + statements
 
 
 def returned_by(function, call, target, structs):
@@ -257,16 +262,16 @@ def returned_by(function, call, target, structs):
 
 
 def body_of_two(short, long, extra, structs):
-    """The same of two overloads, of which the second has one more parameter, None where the first is called."""
+    """The same of two overloads, of which the second has one parameter more, None where the first is called."""
     kinds, statements = [], []
     for function in (short, long):
         _, passed, _ = arguments_of(function, structs)
-        scope = f"cuprum::{function.namespace}::" if function.namespace else "cuprum::"
         kind, parts = result_of(function, structs)
         kinds.append(kind)
-        if function is long:  # the array is there
+        if function is long and is_array(extra, long):  # the array is there
             passed = [f"*{extra}.pointer()" if p.name == extra else e for p, e in zip(function.parameters, passed)]
-        statements.append(returned(function, f"{scope}{function.name}({', '.join(passed)})", parts))
+        values, call = called(function, passed)
+        statements.append(values + returned(function, call, parts))
     kind = f"{kinds[0]} if {extra} is None else {kinds[1]}" if kinds[0] != kinds[1] else kinds[0]
     return f' -> Typed<"{kind}">', f"if ({extra}.is_none()) {{ {statements[0]} }} {statements[1]}"
 
@@ -278,6 +283,10 @@ def extra_of(overloads):
     short, long = sorted(overloads, key=lambda one: len(one.parameters))
     extra = [p.name for p in long.parameters if p.name not in {q.name for q in short.parameters}]
     return extra[0] if len(extra) == 1 and len(long.parameters) == len(short.parameters) + 1 else None
+
+
+def is_array(name, function):
+    return any(p.name == name and p.type.endswith("ndarray&") for p in function.parameters)
 
 
 def bindings(overloads, structs):
@@ -293,7 +302,9 @@ def bindings(overloads, structs):
     for argument in arguments:
         argument.default = argument.default or defaults.get(argument.name)
         if argument.name == extra:
-            argument.default, argument.kind = "nb::none()", "OptionalArrayArg"
+            argument.default = "nb::none()"
+            if is_array(extra, long):
+                argument.kind = "OptionalArrayArg"
     return binding(long, arguments, *body_of_two(short, long, extra, structs))
 
 

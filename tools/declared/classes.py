@@ -52,12 +52,14 @@ def is_pickled(one):
     return "not pickled" not in one.members[one.name][1].traits
 
 
-def type_of(kind, where):
-    """What signatures call a property of a C++ type."""
+def type_of(function):
+    """What signatures call a property."""
+    kind = function.result
     inner = bindings.inner_type(kind)
-    known = python_types.MEMBERS.get(inner) or python_types.RESULTS.get(inner)
+    members = python_types.MEMBERS
+    known = members.get(f"{function.namespace}::{inner}") or members.get(inner) or python_types.RESULTS.get(inner)
     if not known:
-        raise SystemExit(f"{where} is a '{kind}', which tools/declared does not know: bind it by hand")
+        raise SystemExit(f"{function.where} is a '{kind}', which tools/declared does not know: bind it by hand")
     return f"{known} | None" if bindings.is_optional(kind) else known
 
 
@@ -235,7 +237,7 @@ def member(name, found, members, docs, family, structs):
     if bindings.find_struct(function.result, function.namespace, structs):  # a tuple of its fields
         result, statements = bindings.returned_by(function, value, None, structs)
     else:
-        result = f' -> Typed<"{type_of(function.result, function.where)}">'
+        result = f' -> Typed<"{type_of(function)}">'
         statements = f"return nb::cast(to_python({value}));"
     get = f"[](const Class& self){result} {{ {statements} }}"
     is_arrays = function.result == "std::vector<ndarray>" and not is_function

@@ -388,14 +388,15 @@ def only(function, name):
     return next((table[key] for key in keys if key in table), None)
 
 
+DISTRIBUTED = ("distributed", *(f"distributed_{name}" for name in ("array", "functions", "group", "linalg")))
 # Headers of one chapter with another header.
 SHARED = {
     **dict.fromkeys(("graph", "memory", "nccl"), "cuda"),
-    **dict.fromkeys((f"distributed_{name}" for name in ("array", "functions", "group", "linalg")), "distributed"),
+    **dict.fromkeys(DISTRIBUTED, "distributed"),
 }
 
 # Headers whose functions may wait for a device: other threads run Python meanwhile.
-RELEASED = {"cuda_runtime", *(f"distributed_{name}" for name in ("array", "functions", "group", "linalg"))}
+RELEASED = {"cuda_runtime", *DISTRIBUTED}
 
 # What a result is called in signatures.
 RESULTS = {
@@ -404,6 +405,8 @@ RESULTS = {
     "BlockRef": "MemoryPointer",
     "PinnedBlock": "PinnedMemoryPointer",
     "Derivatives": "ndarray | tuple[ndarray, ...]",
+    "DistributedArray": "Any",
+    "GroupArray": "Any",
     "Quadrature": "tuple[Any, ...]",
     "IndexMap": "dict[int, list[tuple[slice, ...]]]",
     "IpcHandle": "bytes",
@@ -454,6 +457,9 @@ MEMBERS = {
     "DType": "numpy.dtype",
     "Format": "str",
     "Mode": "Literal['cuda', 'numpy']",
+    "distributed::Mode": "Literal['replica', 'sum', 'prod', 'min', 'max']",
+    "ChunkMap": "dict[int, list[ndarray]]",
+    "std::vector<Region>": "dict[int, tuple[slice, ...]]",
     "BeyondKnots": "int",
     "Extrapolate": "bool | Literal['periodic']",
     "FillValue": "Any",
@@ -474,7 +480,8 @@ CONVERTED = {
     "std::vector<ndarray>", "PolynomialRoots", "sparse_matrix", "sparse_array", "sparse_tensor", "Positions", "Centers",
     "Distances", "PlacesOfValues", "DenseOrSparse", "SuperLU", "std::vector<std::optional<std::vector<Slice>>>",
     "Sparse", "SparseOrDense",
-    "BlockRef", "Derivatives", "DeviceProperties", "IndexMap", "IpcHandle", "PinnedBlock", "PointerAttributes", "void*",
+    "BlockRef", "Derivatives", "DeviceProperties", "DistributedArray", "GroupArray", "IndexMap", "IpcHandle",
+    "PinnedBlock", "PointerAttributes", "void*",
 }  # fmt: skip
 # Results that become an object of the class of an argument of these types; or of matrices unless one of several
 # arguments, of these types, is an array.

@@ -10,31 +10,14 @@ from ._array import (
     DistributedArray,
     Mode,
     distributed_array,
-    make_2d_index_map,
     matmul,
 )
-from ._functions import (
-    SparseRows,
-    cholesky,
-    exchange_halo,
-    fft,
-    fftn,
-    ifft,
-    ifftn,
-    integers,
-    map_chunks,
-    map_overlap,
-    qr,
-    random,
-    solve,
-    solve_triangular,
-    sort,
-    standard_normal,
-    unique,
-    with_halo,
-)
+from ._functions import SparseRows
 from ._group import GroupArray
-from cuprum._core._distributed import Layout, reset_traffic, traffic
+from cuprum._core._distributed import (
+    Layout, cholesky, exchange_halo, fft, fftn, ifft, ifftn, integers, make_2d_index_map, map_chunks, map_overlap, qr,
+    random, reset_traffic, solve, solve_triangular, sort, standard_normal, traffic, unique, with_halo,
+)  # fmt: skip
 
 __all__ = [
     "DistributedArray",

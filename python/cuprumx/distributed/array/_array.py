@@ -8,7 +8,7 @@ from numpy import empty as _empty
 
 import cuprum
 
-from ._divided import Divided, _divided, functions, mode_name
+from ._divided import Divided, _divided, functions
 
 if _typing.TYPE_CHECKING:
     from ._group import GroupArray
@@ -45,12 +45,12 @@ class DistributedArray(Divided):
     """
 
     def __init__(self, shape, dtype, chunks_map, mode=REPLICA, comms=None):
-        self._array = _divided.DistributedArray.from_chunks(shape, dtype, chunks_map, mode_name(mode))
+        self._array = _divided.DistributedArray(shape, dtype, chunks_map, mode)
 
     @property
     def devices(self):
         """Numbers of the devices."""
-        return tuple(self._array.devices)
+        return self._array.devices
 
     @property
     def index_map(self):
@@ -63,7 +63,7 @@ class DistributedArray(Divided):
 
     def all_chunks(self):
         """For each device its chunks' arrays, in the order of `index_map`."""
-        return self._array.all_chunks()
+        return self._array.chunks
 
     def change_mode(self, mode):
         """The same array in another mode.
@@ -71,7 +71,7 @@ class DistributedArray(Divided):
         Elements that several chunks have are combined where the mode becomes `REPLICA`; otherwise they become the
         operation's neutral element in all chunks but one.
         """
-        return self._of(self._array.change_mode(mode_name(mode)))
+        return self._of(self._array.change_mode(mode))
 
     def reshard(self, index_map):
         """The same array in other boxes, of an index map or a Layout; only what a device does not have is copied to
@@ -84,7 +84,7 @@ class DistributedArray(Divided):
         if host.shape != self.shape or host.dtype != self.dtype:
             raise ValueError(f"out must be of shape {self.shape} and dtype {self.dtype}")
         if self.size:
-            self._array.read_into(host.ctypes.data)
+            self._array.get(host.ctypes.data)
         if out is not None:
             if host is not out:
                 out[...] = host
@@ -143,29 +143,10 @@ def distributed_array(array, index_map, mode=REPLICA, *, group=None):
         array([ 0,  2,  4,  6,  8, 10])
     """
     if group is not None:
-        from . import _group
-
-        return _group.GroupArray._divide(group, array, index_map, mode)
+        return _divided.group_array(group, cuprum.asarray(array), index_map, mode)
     if isinstance(array, DistributedArray):
         return array.change_mode(mode).reshard(index_map)
-    whole = cuprum.asarray(array)
-    return DistributedArray._of(_divided.DistributedArray.divide(whole, index_map, mode_name(mode)))
-
-
-def make_2d_index_map(i_partitions, j_partitions, devices):
-    """Boxes of a matrix that is divided along both axes.
-
-    Parameters
-        i_partitions: ascending places along the first axis, from 0 to its length.
-        j_partitions: the same along the second axis.
-        devices: `devices[i][j]` is the set of devices that have box (i, j).
-    Returns
-        The index map for `distributed_array`.
-    Example
-        >>> array.make_2d_index_map([0, 2], [0, 1, 3], [[{0}, {1}]])
-        {0: [(slice(0, 2, 1), slice(0, 1, 1))], 1: [(slice(0, 2, 1), slice(1, 3, 1))]}
-    """
-    return _divided.make_2d_index_map(list(i_partitions), list(j_partitions), devices)
+    return _divided.distributed_array(cuprum.asarray(array), index_map, mode)
 
 
 def matmul(a, b, out=None, **kwargs):

@@ -11,11 +11,6 @@ functions = {}  # functions of NumPy's names, which _functions.py adds
 _REDUCTIONS = {"sum": "sum", "prod": "prod", "max": "max", "amax": "max", "min": "min", "amin": "min", "mean": "mean"}
 
 
-def mode_name(mode):
-    """'replica' for None, which REPLICA is."""
-    return "replica" if mode is None else mode if isinstance(mode, str) else mode.name
-
-
 class Divided(numpy.lib.mixins.NDArrayOperatorsMixin):
     """An array that is divided into boxes: `_array` is what it is in C++."""
 
@@ -45,10 +40,7 @@ class Divided(numpy.lib.mixins.NDArrayOperatorsMixin):
     @property
     def size(self):
         """Number of elements of the whole array."""
-        count = 1
-        for length in self.shape:
-            count *= length
-        return count
+        return self._array.size
 
     @property
     def itemsize(self):
@@ -97,7 +89,7 @@ class Divided(numpy.lib.mixins.NDArrayOperatorsMixin):
             raise IndexError(
                 f"a {type(self).__name__} is indexed by slices with positive steps; gather() gives an array"
             )
-        return self._of(self._array.box(index))
+        return self._of(self._array.at(index))
 
     def _reduced(self, operation, axis, dtype, out, keepdims):
         if out is not None:

@@ -1,23 +1,9 @@
-"""What divided arrays have beyond CuPy's that needs classes of Python: sparse matrices, random numbers."""
-
-import numpy
+"""Sparse matrices that are divided by rows, and the functions that NumPy's names call with divided arrays."""
 
 import cuprum
-from cuprum._core._distributed import (
-    cholesky, exchange_halo, fft, fftn, ifft, ifftn, map_chunks, map_overlap, qr, solve, solve_triangular, sort, unique,
-    with_halo,
-)  # fmt: skip
+from cuprum._core._distributed import cholesky, fft, fftn, ifft, ifftn, qr, solve, sort, unique
 
-from ._array import DistributedArray
 from ._divided import _divided, functions
-from ._group import GroupArray
-
-_wrap = DistributedArray._of
-_wrap_group = GroupArray._of
-
-
-def _shape(shape):
-    return (shape,) if hasattr(shape, "__index__") else tuple(shape)
 
 
 class SparseRows:
@@ -43,11 +29,10 @@ class SparseRows:
     def __init__(self, matrix, devices=None, *, group=None):
         from cuprumx.scipy.sparse._parts import core_of
 
-        self._group = group
         if group is not None:
             if devices is not None:
                 raise ValueError("a matrix of a group is divided over its ranks; give no devices")
-            self._rows = _divided.GroupSparseRows.divide(group._group, core_of(matrix))
+            self._rows = _divided.GroupSparseRows(group, core_of(matrix))
             return
         if devices is None:
             devices = range(cuprum.cuda.runtime.getDeviceCount())
@@ -68,19 +53,19 @@ class SparseRows:
         from cuprumx.scipy.sparse._parts import core_of
 
         self = cls.__new__(cls)
-        self._group = group
-        self._rows = _divided.GroupSparseRows.from_local(group._group, core_of(own))
+        self._rows = _divided.GroupSparseRows.from_local(group, core_of(own))
         return self
 
     @property
     def shape(self):
         """Numbers of rows and columns."""
-        return self._rows.shape
+        return self._rows.rows, self._rows.columns
 
     @property
     def devices(self):
         """Numbers of the devices, or of the ranks."""
-        return tuple(range(self._rows.ranks) if self._group is not None else self._rows.devices)
+        rows = self._rows
+        return rows.devices if isinstance(rows, _divided.SparseRows) else tuple(range(rows.ranks))
 
     def matvec(self, x):
         """The product with a divided vector, which is divided evenly over the devices first.
@@ -92,64 +77,9 @@ class SparseRows:
         Raises
             ValueError: another shape. TypeError: another kind of array.
         """
-        kind = DistributedArray if self._group is None else GroupArray
-        if not isinstance(x, kind):
-            raise TypeError(f"this matrix is multiplied by a {kind.__name__}, not by {type(x).__name__}")
-        return kind._of(self._rows.matvec(x._array))
+        return self._rows.matvec(x)
 
     __matmul__ = matvec
-
-
-def random(shape, layout, seed, dtype: object = numpy.float64, *, group=None):
-    """Random numbers of [0, 1) that depend on the seed and the place in the array alone, not on how it is divided.
-
-    Parameters
-        shape: of the array.
-        layout: a Layout or an index map.
-        seed: a number below 2**64; the same gives the same numbers.
-        dtype: float32 or float64.
-        group: what `init_process_group` returned, for an array that is divided over its ranks by a Layout.
-    Returns
-        A DistributedArray; a GroupArray where there is a group.
-    Method
-        Philox4x32-10 of the element's number: J. K. Salmon et al., "Parallel random numbers: as easy as 1, 2, 3", 2011.
-    Example
-        >>> from cuprumx.distributed import array as da
-        >>> layout = da.Layout(cp.cuda.runtime.getDeviceCount())  # all devices
-        >>> bool((da.random(4, layout, 7).get() == da.random(4, da.Layout(1), 7).get()).all())
-        True
-    """
-    return _random(shape, layout, seed, dtype, group, False)
-
-
-def _random(shape, layout, seed, dtype, group, normal):
-    shape, dtype = _shape(shape), numpy.dtype(dtype)
-    if group is not None:
-        return _wrap_group(_divided.group_random(group._group, shape, layout, seed, dtype, normal))
-    return _wrap(_divided.random(shape, layout, seed, dtype, normal))
-
-
-def standard_normal(shape, layout, seed, dtype: object = numpy.float64, *, group=None):
-    """Numbers of the standard normal distribution; parameters as of `random`. By the transform of Box and Muller.
-
-    Example
-        >>> array.standard_normal((2, 3), array.Layout(1), seed=1).shape
-        (2, 3)
-    """
-    return _random(shape, layout, seed, dtype, group, True)
-
-
-def integers(low, high, shape, layout, seed, *, group=None):
-    """Integers of [low, high), int64; other parameters as of `random`.
-
-    Example
-        >>> array.integers(0, 10, (2, 3), array.Layout(1), seed=1).shape
-        (2, 3)
-    """
-    shape = _shape(shape)
-    if group is not None:
-        return _wrap_group(_divided.group_integers(group._group, shape, layout, seed, low, high))
-    return _wrap(_divided.integers(shape, layout, seed, low, high))
 
 
 _of_numpy = (cholesky, qr, solve, sort, unique, fft, ifft, fftn, ifftn)

@@ -1,10 +1,8 @@
 """`GroupArray`: arrays that are divided over the processes of a group."""
 
-import numpy
-
 import cuprum
 
-from ._divided import Divided, _divided, mode_name
+from ._divided import Divided, _divided
 
 
 class GroupArray(Divided):
@@ -33,15 +31,7 @@ class GroupArray(Divided):
     """
 
     def __init__(self, group, local, shape, layout, mode=None):
-        shape = (shape,) if hasattr(shape, "__index__") else tuple(shape)
-        self._array = _divided.GroupArray.from_local(
-            group._group, cuprum.asarray(local), shape, layout, mode_name(mode)
-        )
-
-    @classmethod
-    def _divide(cls, group, array, layout, mode):
-        whole = cuprum.asarray(array)
-        return cls._of(_divided.GroupArray.divide(group._group, whole, layout, mode_name(mode)))
+        self._array = _divided.GroupArray(group, cuprum.asarray(local), shape, layout, mode)
 
     @property
     def rank(self):
@@ -65,12 +55,12 @@ class GroupArray(Divided):
         Raises
             TypeError: mode `MIN` or `MAX` of complex numbers.
         """
-        return self._of(self._array.change_mode(mode_name(mode)))
+        return self._of(self._array.change_mode(mode))
 
     @property
     def index_map(self):
         """For each rank its box, as a tuple of slices."""
-        return self._array.index_map
+        return self._array.regions
 
     def __repr__(self):
         of = f"rank={self.rank} of {self._array.ranks}"
@@ -80,8 +70,6 @@ class GroupArray(Divided):
         """The same elements in the boxes of a Layout, or of another GroupArray of the shape; a rank receives only what
         it does not have."""
         if isinstance(layout, GroupArray):
-            if layout.shape != self.shape:
-                raise ValueError(f"an array of shape {self.shape} cannot have the boxes of one of {layout.shape}")
             return self._of(self._array.reshard_like(layout._array))
         return self._of(self._array.reshard(layout))
 
@@ -95,7 +83,7 @@ class GroupArray(Divided):
 
     def astype(self, dtype):
         """A copy of another dtype in the same boxes."""
-        return self._of(self._array.astype(numpy.dtype(dtype)))
+        return self._of(self._array.astype(dtype))
 
     _multiplies_into_new = False
 
