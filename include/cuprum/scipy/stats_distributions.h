@@ -18,13 +18,36 @@
 namespace cuprum::scipy::stats {
 
 struct FitSample;
+/// Device headers, as bits, of functions that expressions of distributions.def call.
+namespace headers {
+enum Headers : unsigned {
+    none = 0,
+    densities = 1,
+    elementary = 2,
+    entropies = 4,
+    beta = 8,
+    incomplete_gamma = 16,
+    error_function = 32,
+    inverse_error_function = 64,
+    log_ndtr = 128,
+    moments = 256
+};
+}
+/// An expression of distributions.def, and the headers of the functions that it calls.
+struct DistributionExpression {
+    std::string_view text;
+    unsigned headers;
+    constexpr DistributionExpression(const char* text = "", unsigned headers = headers::none)
+        : text(text), headers(headers) {}
+};
 /// An entry of cuprum/scipy/stats/distributions.def, where the columns are explained.
 struct DistributionEntry {
     std::string_view name, about = "", shapes = "";
     bool discrete = false;
-    std::string_view valid = "true", lower = "-inf", upper = "inf", pdf = "", logpdf = "", cdf = "", sf = "",
-                     logcdf = "", logsf = "", ppf = "", isf = "", mean = "", variance = "", skewness = "",
-                     kurtosis = "", entropy = "", moment = "", random = "";
+    std::string_view valid = "true", lower = "-inf", upper = "inf";
+    DistributionExpression pdf{}, logpdf{}, cdf{}, sf{}, logcdf{}, logsf{}, ppf{}, isf{}, mean{}, variance{},
+        skewness{}, kurtosis{}, entropy{}, moment{};
+    std::string_view random = "";
     std::vector<double> (*first_guess)(const FitSample&) = nullptr;
     std::optional<std::vector<double>> (*closed_form)(const FitSample&) = nullptr;
 };

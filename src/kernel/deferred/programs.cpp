@@ -444,7 +444,10 @@ std::string label_of(const WaitingOperation& operation) {
         return name.substr(0, name.find("_" + std::string(info(operation.reduction->reduction().map.inputs[0]).name)));
     }
     std::string label = operation.kernel->name();
-    if (label.starts_with("cast_")) return "cast";
+    const Expression& expression = operation.kernel->expression();
+    if (expression.steps.empty() && expression.inputs.size() == 1 &&
+        expression.inputs[0] != expression.outputs[0].storage)
+        return "cast";
     for (std::size_t at; (at = label.rfind('_')) != std::string::npos && at > 0;) {
         if (label.find_first_not_of(codes, at + 1) != std::string::npos) break;
         label.resize(at);

@@ -25,29 +25,22 @@ constexpr DistributionEntry entries[] = {
 #undef CUPRUM_STATS_DISTRIBUTION
 };
 
-/// Where functions that entries name stand, and whether kernels call them. A kernel reads no more than it needs.
-struct NamedFunctions {
-    std::string_view name;
-    const char* header;
+/// The device headers that expressions name, and whether kernels call their functions.
+struct DeviceHeader {
+    unsigned bit;
+    const char* path;
     bool calls = false;
 };
-constexpr NamedFunctions named_functions[] = {
-    {"_density", "cuprum/stats/densities.h"},
-    {"log_poisson", "cuprum/stats/densities.h"},
-    {"log_binomial", "cuprum/stats/densities.h"},
-    {"log_of_chance", "cuprum/stats/densities.h"},
-    {"share_of", "cuprum/stats/densities.h"},
-    {"quotient_of", "cuprum/stats/densities.h"},
-    {"special::xlog", "cuprum/special/elementary.h"},
-    {"_entropy", "cuprum/stats/entropies.h"},
-    {"special::beta", "cuprum/special/beta.h", true},
-    {"special::stdtr", "cuprum/special/beta.h", true},
-    {"special::gammainc", "cuprum/special/incomplete_gamma.h"},
-    {"special::ndtr(", "cuprum/special/error_function.h"},
-    {"special::ndtri(", "cuprum/special/error.h"},
-    {"special::log_ndtr", "cuprum/special/log_ndtr.h"},
-    {"_moment", "cuprum/stats/moments.h"},
-    {"steps_product", "cuprum/stats/moments.h"},
+constexpr DeviceHeader device_headers[] = {
+    {headers::densities, "cuprum/stats/densities.h"},
+    {headers::elementary, "cuprum/special/elementary.h"},
+    {headers::entropies, "cuprum/stats/entropies.h"},
+    {headers::beta, "cuprum/special/beta.h", true},
+    {headers::incomplete_gamma, "cuprum/special/incomplete_gamma.h"},
+    {headers::error_function, "cuprum/special/error_function.h"},
+    {headers::inverse_error_function, "cuprum/special/error.h"},
+    {headers::log_ndtr, "cuprum/special/log_ndtr.h"},
+    {headers::moments, "cuprum/stats/moments.h"},
 };
 
 std::vector<std::string> words_of(std::string_view text) {
@@ -66,36 +59,48 @@ std::string replaced(std::string text, std::string_view hole, std::string_view f
     return text;
 }
 
-std::string call(const char* function, std::string_view argument) {
-    return function + ("(" + std::string(argument)) + ")";
+/// What a kernel computes, and the headers that it needs.
+struct Part {
+    std::string text;
+    unsigned headers;
+    Part(std::string text, unsigned headers) : text(std::move(text)), headers(headers) {}
+    Part(const DistributionExpression& expression) : Part(std::string(expression.text), expression.headers) {}
+};
+
+Part call(const std::string& function, const DistributionExpression& argument) {
+    return {function + "(" + std::string(argument.text) + ")", argument.headers};
 }
 
 /// The logarithm of a probability that is the rest of another one, either of which may be small.
-std::string log_of_chance(std::string_view chance, std::string_view rest) {
-    return "log_of_chance(" + std::string(chance) + ", " + std::string(rest) + ")";
+Part log_of_chance(const DistributionExpression& chance, const DistributionExpression& rest) {
+    return {"log_of_chance(" + std::string(chance.text) + ", " + std::string(rest.text) + ")",
+            chance.headers | rest.headers | headers::densities};
 }
 
 /// The expression of one function, made of another one where the entry has none.
-std::string expression_of(const DistributionEntry& entry, What what) {
+Part expression_of(const DistributionEntry& entry, What what) {
+    const auto or_else = [](const DistributionExpression& own, const auto& other) {
+        return own.text.empty() ? other() : Part(own);
+    };
     switch (what) {
-        case What::pdf: return entry.pdf.empty() ? call("exp", entry.logpdf) : std::string(entry.pdf);
+        case What::pdf: return or_else(entry.pdf, [&] { return call("exp", entry.logpdf); });
         case What::penalty:
-        case What::logpdf: return entry.logpdf.empty() ? call("log", entry.pdf) : std::string(entry.logpdf);
-        case What::cdf: return std::string(entry.cdf);
-        case What::sf: return std::string(entry.sf);
-        case What::logcdf: return entry.logcdf.empty() ? log_of_chance(entry.cdf, entry.sf) : std::string(entry.logcdf);
-        case What::logsf: return entry.logsf.empty() ? log_of_chance(entry.sf, entry.cdf) : std::string(entry.logsf);
-        case What::ppf: return std::string(entry.ppf);
-        case What::isf: return std::string(entry.isf);
-        case What::mean: return std::string(entry.mean);
-        case What::variance: return std::string(entry.variance);
-        case What::skewness: return std::string(entry.skewness);
-        case What::kurtosis: return std::string(entry.kurtosis);
-        case What::entropy: return std::string(entry.entropy);
-        case What::moment: return std::string(entry.moment);
-        case What::valid: return "1.0";
+        case What::logpdf: return or_else(entry.logpdf, [&] { return call("log", entry.pdf); });
+        case What::cdf: return entry.cdf;
+        case What::sf: return entry.sf;
+        case What::logcdf: return or_else(entry.logcdf, [&] { return log_of_chance(entry.cdf, entry.sf); });
+        case What::logsf: return or_else(entry.logsf, [&] { return log_of_chance(entry.sf, entry.cdf); });
+        case What::ppf: return entry.ppf;
+        case What::isf: return entry.isf;
+        case What::mean: return entry.mean;
+        case What::variance: return entry.variance;
+        case What::skewness: return entry.skewness;
+        case What::kurtosis: return entry.kurtosis;
+        case What::entropy: return entry.entropy;
+        case What::moment: return entry.moment;
+        case What::valid: return {"1.0", headers::none};
     }
-    return "";
+    __builtin_unreachable();
 }
 
 // The holes are parameters (P, "double a, double b"), their names behind a comma (A) and the entry's expressions.
@@ -215,7 +220,8 @@ std::string text_of(const DistributionEntry& entry, What what, bool& calls) {
     }
     const bool is_log = what == What::logpdf || what == What::penalty || what == What::logcdf || what == What::logsf;
     const char *none = is_log ? "-inf" : "0.0", *all = is_log ? "0.0" : "1.0";
-    std::string expression = expression_of(entry, what), body, before;
+    auto [expression, needed] = expression_of(entry, what);
+    std::string body, before;
     switch (what) {
         case What::pdf: body = replaced(replaced(density, "@O", none), "@R", "part(z @A) / scale"); break;
         case What::logpdf: body = replaced(replaced(density, "@O", none), "@R", "part(z @A) - log(scale)"); break;
@@ -234,11 +240,12 @@ std::string text_of(const DistributionEntry& entry, What what, bool& calls) {
             const bool is_ppf = what == What::ppf;
             body = replaced(entry.discrete ? discrete_quantile : quantile, "@F", is_ppf ? "0" : "1");
             if (entry.discrete) {
-                before =
-                    replaced(search, "@C",
-                             is_ppf ? "(" + std::string(entry.cdf) + ") - q" : "q - (" + std::string(entry.sf) + ")");
-                body = replaced(body, "@M", entry.mean);
+                before = replaced(
+                    search, "@C",
+                    is_ppf ? "(" + std::string(entry.cdf.text) + ") - q" : "q - (" + std::string(entry.sf.text) + ")");
+                body = replaced(body, "@M", entry.mean.text);
                 expression = "x";
+                needed = entry.mean.headers | (is_ppf ? entry.cdf : entry.sf).headers;
             }
             break;
         }
@@ -246,8 +253,9 @@ std::string text_of(const DistributionEntry& entry, What what, bool& calls) {
         case What::variance: body = "    return fine ? part(0 @A) * scale * scale : nan;\n"; break;
         case What::entropy:
             if (entry.discrete) {
-                expression = entry.logpdf;
-                body = replaced(summed, "@M", entry.mean);
+                expression = entry.logpdf.text;
+                body = replaced(summed, "@M", entry.mean.text);
+                needed = entry.mean.headers | entry.logpdf.headers;
             } else {
                 body = "    return fine ? part(0 @A) + log(scale) : nan;\n";
             }
@@ -266,10 +274,10 @@ std::string text_of(const DistributionEntry& entry, What what, bool& calls) {
     text = replaced(text, "@V", entry.valid);
     text = replaced(replaced(text, "@P", parameters), "@A", names);
     std::string includes = "#include <cuprum/real_math.h>\n";
-    for (const NamedFunctions& functions : named_functions)
-        if (text.find(functions.name) != std::string::npos) {
-            includes += "#include <" + std::string(functions.header) + ">\n";
-            calls = calls || functions.calls;
+    for (const DeviceHeader& header : device_headers)
+        if (needed & header.bit) {
+            includes += "#include <" + std::string(header.path) + ">\n";
+            calls = calls || header.calls;
         }
     return includes + text;
 }

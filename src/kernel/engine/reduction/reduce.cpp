@@ -118,7 +118,7 @@ Reduction make_reduction(const ReductionRow& row, std::span<const DType> inputs,
     // Instead of counting elements, an extreme keeps any number beside it, NaN where there was none: comparisons leave
     // NaNs out, and the two chains of instructions do not wait for each other.
     if (r.skip_nan && row.kind == ReductionKind::extremum && is_floating(compute) && itemsize(compute) >= 4) {
-        const std::string beyond = row.name == "max" ? " > " : " < ";
+        const std::string beyond = &row == &row_of(ReductionId::max) ? " > " : " < ";
         r.skip_nan = false;
         r.counted = false;
         r.state = "value, value";
