@@ -163,7 +163,7 @@ public:
     CUPRUM_PYTHON DistributedArray change_mode(Mode mode) const;
     /// The same elements in other boxes. Only what a device does not have is copied to it.
     CUPRUM_PYTHON DistributedArray reshard(const IndexMap& map) const;
-    DistributedArray reshard(const Layout& layout) const { return reshard(layout.index_map(shape_)); }
+    DistributedArray reshard(const Layout& layout) const;
     /// A box of it, with the devices that have some of it.
     CUPRUM_PYTHON DistributedArray at(const Region& region) const;
     /// A copy of another dtype in the same boxes.

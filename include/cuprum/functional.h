@@ -4,8 +4,8 @@
 #include <functional>
 #include <iterator>
 #include <optional>
-#include <ranges>
 #include <span>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -23,10 +23,9 @@ ndarray fromfunction(const std::function<ndarray(std::span<const ndarray>)>& fun
                      DType dtype = DType::float64);
 
 /// A one-dimensional array of the numbers of any range: a list, a generator, a view.
-template <std::ranges::input_range R>
-    requires HostNumber<std::ranges::range_value_t<R>>
+template <class R, class T = std::iter_value_t<decltype(std::begin(std::declval<R&>()))>>
+    requires HostNumber<T>
 ndarray fromiter(R&& numbers, std::optional<DType> dtype = {}, std::int64_t count = -1) {
-    using T = std::ranges::range_value_t<R>;
     std::vector<Scalar> found;
     for (const T number : numbers) {
         if (count >= 0 && static_cast<std::int64_t>(found.size()) == count) break;

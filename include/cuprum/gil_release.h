@@ -3,7 +3,6 @@
 #pragma once
 
 #include <atomic>
-#include <mutex>
 
 namespace cuprum::runtime {
 
@@ -16,7 +15,7 @@ extern constinit std::atomic<const GilHooks*> gil_hooks;
 
 /// While it lives, the calling thread does not hold the GIL. Whoever holds the GIL must never wait for a mutex of a
 /// thread that wants it back. So a mutex that is held while one of these lives, or when it ends, must be taken by
-/// `lock_releasing_gil`.
+/// `lock_releasing_gil` of src/runtime.
 class GilRelease {
 public:
     GilRelease() : lock_(gil_hooks.load(std::memory_order_acquire)), held_(lock_ ? lock_->release() : nullptr) {}
@@ -30,16 +29,5 @@ private:
     const GilHooks* const lock_;
     void* const held_;
 };
-
-/// Locks a mutex that others hold while they take long.
-template <class Mutex>
-std::unique_lock<Mutex> lock_releasing_gil(Mutex& mutex) {
-    std::unique_lock lock(mutex, std::try_to_lock);
-    if (!lock) {
-        const GilRelease waiting;
-        lock.lock();
-    }
-    return lock;
-}
 
 }  // namespace cuprum::runtime

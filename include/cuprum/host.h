@@ -6,10 +6,10 @@
 #include <cstdint>
 #include <initializer_list>
 #include <optional>
-#include <ranges>
 #include <span>
 #include <string>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "cuprum/ndarray.h"
@@ -70,11 +70,12 @@ constexpr DType literal_dtype() {
 /// Example:
 ///     std::vector<float> numbers(6);
 ///     ndarray a = asarray(numbers, Shape{2, 3});
-template <std::ranges::contiguous_range R>
-    requires HostNumber<std::ranges::range_value_t<R>>
+template <class R>
+    requires HostNumber<typename decltype(std::span(std::declval<const R&>()))::value_type>
 ndarray asarray(const R& numbers, const std::optional<Shape>& shape = {}) {
-    const auto count = static_cast<std::int64_t>(std::ranges::size(numbers));
-    const ndarray line = host::copied(std::ranges::data(numbers), count, dtype_of<std::ranges::range_value_t<R>>);
+    const std::span elements(numbers);
+    const ndarray line = host::copied(elements.data(), static_cast<std::int64_t>(elements.size()),
+                                      dtype_of<typename decltype(elements)::value_type>);
     return shape ? line.reshape(*shape) : line;
 }
 

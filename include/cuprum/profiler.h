@@ -18,8 +18,9 @@ struct BenchmarkOptions {
     int n_warmup = 10;                                              ///< Calls before the measured ones.
     double max_duration = std::numeric_limits<double>::infinity();  ///< Seconds of calls after which it ends early.
     std::vector<int> devices{};  ///< Devices whose time is taken; the current one where there are none.
-    /// How to wait for devices: calls what it is given, with whatever lock the caller holds let go.
-    std::function<void(const std::function<void()>&)> waiting = [](const std::function<void()>& wait) { wait(); };
+    /// How to wait for devices: calls what it is given, with whatever lock the caller holds let go. Nothing is let go
+    /// by default.
+    std::function<void(const std::function<void()>&)> waiting{};
 };
 
 /// What a benchmark measured, in seconds, an element a call.

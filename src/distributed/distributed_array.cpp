@@ -111,6 +111,8 @@ DistributedArray DistributedArray::change_mode(Mode mode) const {
     return {shape_, dtype_, std::move(changed), mode};
 }
 
+DistributedArray DistributedArray::reshard(const Layout& layout) const { return reshard(layout.index_map(shape_)); }
+
 DistributedArray DistributedArray::reshard(const IndexMap& map) const {
     if (map == index_map()) return *this;
     if (mode_ != Mode::replica) return change_mode(Mode::replica).reshard(map).change_mode(mode_);

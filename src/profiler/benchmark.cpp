@@ -85,17 +85,20 @@ BenchmarkResult benchmark(const std::string& name, const std::function<void()>& 
 
     for (int i = 0; i < options.n_warmup; ++i) function();
     for (Stopwatch& watch : watches) watch.stop();
-    options.waiting([&] {
-        for (Stopwatch& watch : watches) watch.wait();
-    });
+    const auto wait_for_devices = [&] {
+        const auto wait = [&] {
+            for (Stopwatch& watch : watches) watch.wait();
+        };
+        if (options.waiting) options.waiting(wait);
+        else wait();
+    };
+    wait_for_devices();
     // Short calls are over before a lock that the caller holds could be let go and taken back.
     const auto wait = [&] {
         constexpr int patience = 100;
         for (int looks = 0; looks < patience; ++looks)
             if (std::ranges::all_of(watches, &Stopwatch::is_done)) return;
-        options.waiting([&] {
-            for (Stopwatch& watch : watches) watch.wait();
-        });
+        wait_for_devices();
     };
     double total = 0;
     for (int i = 0; i < options.n_repeat && total < options.max_duration; ++i) {

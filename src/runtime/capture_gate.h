@@ -6,6 +6,7 @@
 #include <shared_mutex>
 
 #include "cuprum/gil_release.h"
+#include "runtime/lock_releasing_gil.h"
 
 namespace cuprum::runtime {
 

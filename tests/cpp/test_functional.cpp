@@ -1,6 +1,8 @@
 // Functions of C++ over arrays, and questions about layouts and dtypes.
 #include <gtest/gtest.h>
 
+#include <ranges>
+
 #include "cuprum/creation.h"
 #include "cuprum/dtype_queries.h"
 #include "cuprum/fft_plan.h"

@@ -20,6 +20,7 @@
 #include "cuprum/reduction.h"
 #include "cuprum/sorting.h"
 #include "cuprum/ufunc.h"
+#include "runtime/lock_releasing_gil.h"
 
 namespace cuprum {
 namespace {

@@ -54,11 +54,9 @@ struct Structure {
     /// Inspected at the first call. Throws ValueError where indices are out of bounds or `indptr` is not valid.
     const IndexProperties& properties() const;
     const Transpose& transpose() const;
-    bool has_transpose() const { return transpose_.load() != nullptr; }  ///< Whether `transpose` has been computed.
-    void set_properties(const IndexProperties& properties) const {
-        properties_.store(std::make_shared<const IndexProperties>(properties));
-    }
-    bool has_properties() const { return properties_.load() != nullptr; }
+    bool has_transpose() const;  ///< Whether `transpose` has been computed.
+    void set_properties(const IndexProperties& properties) const;
+    bool has_properties() const;
 
 private:
     mutable std::atomic<std::shared_ptr<const IndexProperties>> properties_;

@@ -7,11 +7,11 @@
 #include "core/layout.h"
 #include "cuprum/environment.h"
 #include "cuprum/error.h"
-#include "cuprum/gil_release.h"
 #include "kernel/deferred/programs.h"
 #include "kernel/deferred/views.h"
 #include "runtime/backend.h"
 #include "runtime/kept_memory.h"
+#include "runtime/lock_releasing_gil.h"
 
 namespace cuprum::kernel {
 

@@ -5,13 +5,13 @@
 #include <map>
 #include <mutex>
 
-#include "cuprum/gil_release.h"
 #include "cuprum/random/xorwow_args.h"
 #include "cuprum/transfer.h"
 #include "kernel/engine/array/allocation.h"
 #include "kernel/engine/data_access.h"
 #include "kernel/engine/kernel_table.h"
 #include "kernel/plan/random.h"
+#include "runtime/lock_releasing_gil.h"
 
 namespace cuprum::kernel {
 namespace {

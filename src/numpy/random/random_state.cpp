@@ -5,7 +5,6 @@
 
 #include "cuprum/creation.h"
 #include "cuprum/environment.h"
-#include "cuprum/gil_release.h"
 #include "cuprum/indexing.h"
 #include "cuprum/random.h"
 #include "cuprum/reduction.h"
@@ -17,6 +16,7 @@
 #include "numpy/random/refuse.h"
 #include "numpy/random/seeds.h"
 #include "runtime/context.h"
+#include "runtime/lock_releasing_gil.h"
 
 namespace cuprum::random {
 

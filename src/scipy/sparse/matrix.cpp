@@ -91,6 +91,12 @@ const IndexProperties& Structure::properties() const {
     return *properties_.load();
 }
 
+bool Structure::has_transpose() const { return transpose_.load() != nullptr; }
+bool Structure::has_properties() const { return properties_.load() != nullptr; }
+void Structure::set_properties(const IndexProperties& properties) const {
+    properties_.store(std::make_shared<const IndexProperties>(properties));
+}
+
 const Transpose& Structure::transpose() const {
     if (auto found = transpose_.load()) return *found;
     const std::int64_t nnz = properties().nnz;

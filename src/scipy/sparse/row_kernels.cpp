@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <bit>
 
-#include "cuprum/gil_release.h"
 #include "cuprum/sparse/sparse_args.h"
 #include "kernel/engine/data_access.h"
 #include "kernel/engine/kernel_table.h"
@@ -12,6 +11,7 @@
 #include "kernel/plan/sizes.h"
 #include "runtime/context.h"
 #include "runtime/device_traits.h"
+#include "runtime/lock_releasing_gil.h"
 #include "scipy/sparse/plan.h"
 
 namespace cuprum::scipy::sparse {

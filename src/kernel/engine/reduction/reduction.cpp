@@ -8,12 +8,12 @@
 
 #include "cuprum/engine/elementwise_args.h"
 #include "cuprum/engine/reduction_args.h"
-#include "cuprum/gil_release.h"
 #include "kernel/engine/recorder.h"
 #include "kernel/engine/reduction/split_list.h"
 #include "kernel/graph/storage.h"
 #include "runtime/capture.h"
 #include "runtime/context.h"
+#include "runtime/lock_releasing_gil.h"
 #include "runtime/thread_streams.h"
 
 namespace cuprum::kernel {
