@@ -96,6 +96,15 @@ nb::tuple parameters(const std::vector<KernelParameter>& list) {
     return nb::tuple(made);
 }
 
+/// A kernel's parameters, and the indices of its loops.
+template <class Kernel>
+nb::tuple all_parameters(const Kernel& kernel, std::initializer_list<const char*> indices) {
+    std::vector<KernelParameter> all = kernel.in_params();
+    all.insert(all.end(), kernel.out_params().begin(), kernel.out_params().end());
+    for (const char* index : indices) all.push_back({index, "CIndexer", {}, false, false});
+    return parameters(all);
+}
+
 template <class Kernel>
 nb::dict cached_codes(const Kernel& kernel) {
     nb::dict codes;
@@ -208,13 +217,7 @@ void bind_elementwise(nb::module_& m) {
         "options"_a = nb::tuple());
     bind_attributes(type);
     type.def_prop_ro(
-        "params",
-        [](const Kernel& k) {
-            std::vector<KernelParameter> all = k.in_params();
-            all.insert(all.end(), k.out_params().begin(), k.out_params().end());
-            all.push_back({"_ind", "CIndexer", {}, false, false});
-            return parameters(all);
-        },
+        "params", [](const Kernel& k) { return all_parameters(k, {"_ind"}); },
         "All parameters, and the index of the loop.");
     type.def_prop_ro("operation", &Kernel::operation, "The statements.");
     type.def_prop_ro("preamble", [](const Kernel& k) { return k.options().preamble; });
@@ -308,14 +311,7 @@ void bind_reduction(nb::module_& m) {
         "options"_a = nb::tuple());
     bind_attributes(type);
     type.def_prop_ro(
-        "params",
-        [](const Kernel& k) {
-            std::vector<KernelParameter> all = k.in_params();
-            all.insert(all.end(), k.out_params().begin(), k.out_params().end());
-            all.push_back({"_in_ind", "CIndexer", {}, false, false});
-            all.push_back({"_out_ind", "CIndexer", {}, false, false});
-            return parameters(all);
-        },
+        "params", [](const Kernel& k) { return all_parameters(k, {"_in_ind", "_out_ind"}); },
         "All parameters, and the indices of inputs and outputs.");
     type.def_prop_ro("map_expr", &Kernel::map_expr).def_prop_ro("reduce_expr", &Kernel::reduce_expr);
     type.def_prop_ro("post_map_expr", &Kernel::post_map_expr);

@@ -42,7 +42,6 @@ const kernel::Loop& Ufunc::Impl::combining_loop(const char* method, DType array,
     // dtype, however they wrap around, and others are computed in the array's.
     const bool mixes =
         out && is_integer(out->dtype()) && is_integer(array) && !is_integer(promote_types(out->dtype(), array));
-    const auto is = [&](const Ufunc& function) { return &row == &function.row(); };
     const bool wraps = is(add) || is(subtract) || is(multiply);
     const kernel::Loop* loop = row.accumulator == Accumulator::boolean ? find(DType::bool_, DType::bool_)
                                : mixes && wraps                        ? find(out->dtype(), out->dtype())

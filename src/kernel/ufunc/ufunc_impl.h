@@ -32,9 +32,9 @@ struct Ufunc::Impl {
     kernel::Expression expression(const kernel::Loop& loop, std::span<const DType> in, std::span<const DType> out,
                                   bool masked) const;
     /// Whether elements may be combined in any grouping and order. Common multiples that wrap around may not.
-    bool is_associative() const {
-        return std::string_view(row.identity) != "none" && std::string_view(row.name) != "lcm";
-    }
+    bool is_associative() const { return std::string_view(row.identity) != "none" && !is(lcm); }
+    /// Whether this is the implementation of a function.
+    bool is(const Ufunc& function) const { return this == &function.impl(); }
     /// The loop by which `reduce`, `accumulate` and `reduceat` combine elements: of the dtype asked for, the out
     /// array's, or the array's own (small integers are summed up and multiplied in 64 bits). Results are operands
     /// again, so its types agree.
