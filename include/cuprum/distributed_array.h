@@ -176,6 +176,9 @@ public:
     CUPRUM_PYTHON DistributedArray reduce(Mode operation, const Axes& axes = {}, std::optional<DType> dtype = {},
                                           bool keepdims = false) const;
     DistributedArray sum(const Axes& axes = {}) const { return reduce(Mode::sum, axes); }
+    /// Means along some axes or all.
+    CUPRUM_PYTHON DistributedArray mean(const Axes& axes = {}, std::optional<DType> dtype = {},
+                                        bool keepdims = false) const;
 
     /// The elements of a box as one array on the current device.
     ndarray gather(const Region& region) const;

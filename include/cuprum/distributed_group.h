@@ -93,6 +93,8 @@ public:
     CUPRUM_PYTHON GroupArray reduce(Mode operation, const Axes& axes = {}, std::optional<DType> dtype = {},
                                     bool keepdims = false) const;
     GroupArray sum(const Axes& axes = {}) const { return reduce(Mode::sum, axes); }
+    /// Means along some axes or all.
+    CUPRUM_PYTHON GroupArray mean(const Axes& axes = {}, std::optional<DType> dtype = {}, bool keepdims = false) const;
 
     /// For the library's own functions: boxes that are known to fit.
     struct Known {};

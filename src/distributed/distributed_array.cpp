@@ -166,6 +166,12 @@ DistributedArray DistributedArray::copy() const {
     return {shape_, dtype_, std::move(copied), mode_};
 }
 
+DistributedArray DistributedArray::mean(const Axes& axes, std::optional<DType> dtype, bool keepdims) const {
+    const DistributedArray total = reduce(Mode::sum, axes, dtype, keepdims);
+    const DistributedOperand operands[] = {&total, Scalar(count_along(shape_, axes))};
+    return call(divide, operands).front();
+}
+
 DistributedArray DistributedArray::reduce(Mode operation, const Axes& axes, std::optional<DType> dtype,
                                           bool keepdims) const {
     // Elements that several chunks have must count once in a sum; for an extreme it does not matter.

@@ -183,6 +183,12 @@ GroupArray GroupArray::astype(DType dtype) const {
 
 GroupArray GroupArray::copy() const { return {Known{}, group_, shape_, regions_, local_.copy(), mode_}; }
 
+GroupArray GroupArray::mean(const Axes& axes, std::optional<DType> dtype, bool keepdims) const {
+    const GroupArray total = reduce(Mode::sum, axes, dtype, keepdims);
+    const GroupOperand operands[] = {&total, Scalar(count_along(shape_, axes))};
+    return call(divide, operands).front();
+}
+
 GroupArray GroupArray::reduce(Mode operation, const Axes& axes, std::optional<DType> dtype, bool keepdims) const {
     const bool as_it_is = mode_ == operation && !dtype && keeps_dtype(operation, this->dtype());
     if (mode_ != Mode::replica && !as_it_is) return change_mode(Mode::replica).reduce(operation, axes, dtype, keepdims);

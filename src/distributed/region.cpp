@@ -23,6 +23,13 @@ std::int64_t inverse(std::int64_t a, std::int64_t m) {
 
 }  // namespace
 
+std::int64_t count_along(const Shape& shape, const Axes& axes) {
+    if (!axes) return element_count(shape);
+    std::int64_t count = 1;
+    for (const std::int64_t axis : normalize_axes(*axes, shape.size())) count *= shape[static_cast<int>(axis)];
+    return count;
+}
+
 Range normalized(const Range& range) {
     const std::int64_t size = range.size();
     if (!size) return {range.start, range.start, 1};

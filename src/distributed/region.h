@@ -17,6 +17,8 @@ std::vector<Index> place_in(const Region& part, const Region& whole);
 Region region_in(const Region& part, const Region& whole);
 Region whole_of(const Shape& shape);
 Shape shape_of(const Region& region);
+/// How many elements lie along some axes, or along all.
+std::int64_t count_along(const Shape& shape, const Axes& axes);
 /// A range without another spelling: its stop is just behind the last place.
 Range normalized(const Range& range);
 

@@ -75,6 +75,8 @@ TEST_F(Divided, ReducesOverSeveralAxes) {
     const DistributedArray a = distributed_array(host, rows);
     EXPECT_TRUE(near(a.sum({0, 2}).gather(), cuprum::sum(host, {.axis = {0, 2}})));
     EXPECT_TRUE(near(a.reduce(Mode::max, {0, 1}).gather(), cuprum::max(host, {.axis = {0, 1}})));
+    EXPECT_TRUE(near(a.mean({-1, 0}, {}, true).gather(), cuprum::mean(host, {.axis = {-1, 0}, .keepdims = true})));
+    EXPECT_TRUE(near(a.mean().gather(), cuprum::mean(host)));
 }
 
 TEST_F(Divided, FunctionsSeeHalos) {
@@ -189,6 +191,9 @@ TEST(Group, ArraysOfOneProcess) {
     const ndarray host = numbers({30, 20});
     const GroupArray a = group_array(group, host, rows);
     EXPECT_TRUE(near(a.sum(0).gather(), cuprum::sum(host, {.axis = 0})));
+    EXPECT_TRUE(near(a.mean(1).gather(), cuprum::mean(host, {.axis = 1})));
+    EXPECT_TRUE(near(a.reshard_like(a).gather(), host));
+    EXPECT_THROW(a.reshard_like(a.sum(0)), ValueError);
     const GroupOperand operands[] = {&a, Scalar(2)};
     EXPECT_TRUE(near(call(multiply, operands)[0].gather(), host * 2.0));
     EXPECT_TRUE(near(sort(a).local(), cuprum::sort(host)));

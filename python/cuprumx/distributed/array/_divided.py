@@ -94,7 +94,9 @@ class Divided(numpy.lib.mixins.NDArrayOperatorsMixin):
     def _reduced(self, operation, axis, dtype, out, keepdims):
         if out is not None:
             raise ValueError(f"out is not supported by reductions of a {type(self).__name__}")
-        return self._of(self._array.reduce(operation, axis, dtype, bool(keepdims)))
+        if operation == "mean":
+            return self._of(self._array.mean(axis, dtype, keepdims))
+        return self._of(self._array.reduce(operation, axis, dtype, keepdims))
 
     def sum(self, axis=None, dtype=None, out=None, keepdims=False):
         """Sums along some axes, or of all elements, over devices in mode 'sum'; all ranks of a group have the result
@@ -115,11 +117,7 @@ class Divided(numpy.lib.mixins.NDArrayOperatorsMixin):
 
     def mean(self, axis=None, dtype=None, out=None, keepdims=False):
         """Means along some axes, or of all elements."""
-        axes = range(self.ndim) if axis is None else (axis,) if hasattr(axis, "__index__") else axis
-        count = 1
-        for one in axes:
-            count *= self.shape[one]
-        return self._reduced("sum", axis, dtype, out, keepdims) / count
+        return self._reduced("mean", axis, dtype, out, keepdims)
 
     def __array_ufunc__(self, ufunc, method, *inputs, out=None, dtype=None, casting=None, **kwargs):
         kind = next(type(one) for one in inputs if isinstance(one, Divided))
