@@ -53,12 +53,15 @@ private:
 ///
 /// Parameters
 ///     index_type: I, in which the kernel computes with extents and strides: int32, int64, uint32 or uint64.
-///     allow_unsafe: whether strides may be negative, where I is signed, and places may be further away than I holds;
-///         the kernel must then take care itself.
+///     allow_unsafe: whether lengths and strides may be 0, strides negative, where I is signed, and places further away
+///         than I holds; the kernel must then take care itself.
 /// Returns
 ///     What RawKernel takes as an argument. It shares the array's memory.
 /// Raises
-///     ValueError: a stride is negative, or no whole number of elements; extents, strides or places do not fit I.
+///     Error: (a RuntimeError in Python) the array has no elements, or a stride is 0 or negative, without
+///     `allow_unsafe`. ValueError: a stride is no whole number of elements, or negative beside an unsigned I; extents,
+///     strides or places
+///         do not fit I.
 ///     TypeError: `index_type` is another type.
 /// Example
 ///     >>> scale = cuprum.RawKernel(r'''

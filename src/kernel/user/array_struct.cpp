@@ -23,15 +23,29 @@ std::uint64_t largest_index(DType index_type) {
 
 std::int64_t element_bytes(const ndarray& a) { return std::max<std::int64_t>(a.itemsize(), 1); }
 
-[[noreturn]] void refuse_strides(const ndarray& a, const std::string& why) {
-    throw ValueError("an array of shape " + to_string(a.shape()) + " with strides " + to_string(a.strides()) +
-                     " is no mdspan: " + why);
+std::string is_no_mdspan(const ndarray& a, const std::string& why) {
+    return "an array of shape " + to_string(a.shape()) + " with strides " + to_string(a.strides()) +
+           " is no mdspan: " + why;
+}
+
+[[noreturn]] void refuse_strides(const ndarray& a, const std::string& why) { throw ValueError(is_no_mdspan(a, why)); }
+
+/// Layouts that `cuda::std::mdspan` takes, but whose mappings kernels seldom expect. The words are those of CuPy.
+void check_safety(const ndarray& a) {
+    const auto refuse = [&](int axis, const char* why) {
+        throw Error(is_no_mdspan(a, "the " + std::to_string(axis) + "-th dimension has " + why +
+                                        ": pass allow_unsafe=True, with which the kernel must take care itself"));
+    };
+    for (int axis = 0; axis < a.ndim(); ++axis)
+        if (a.shape()[axis] == 0) refuse(axis, "size zero");
+    for (int axis = 0; axis < a.ndim(); ++axis)
+        if (a.shape()[axis] > 1 && a.strides()[axis] <= 0) refuse(axis, "non-positive stride");
 }
 
 /// Strides in elements, of axes along which there is more than one.
 void check_strides(const ndarray& a, DType index_type, bool allow_unsafe) {
     const std::uint64_t largest = largest_index(index_type);
-    const bool may_be_negative = allow_unsafe && kind(index_type) == 'i';
+    const bool may_be_negative = kind(index_type) == 'i';
     const std::string type = info(index_type).name;
     const std::int64_t unit = element_bytes(a);
     std::uint64_t last = 0;  // the place that is furthest away
@@ -44,8 +58,8 @@ void check_strides(const ndarray& a, DType index_type, bool allow_unsafe) {
             refuse_strides(a, "the stride of axis " + std::to_string(axis) +
                                   " is no whole number of elements: pass a copy of the array");
         if (stride < 0 && !may_be_negative)
-            refuse_strides(a, "the stride of axis " + std::to_string(axis) +
-                                  " is negative: pass a copy, or allow_unsafe=True with a signed index_type");
+            refuse_strides(
+                a, "the stride of axis " + std::to_string(axis) + " is negative: pass a copy, or a signed index_type");
         const std::uint64_t step = static_cast<std::uint64_t>(std::abs(stride));
         if (step > largest) refuse_strides(a, "a stride does not fit " + type);
         last += step * static_cast<std::uint64_t>(length - 1);
@@ -68,6 +82,7 @@ ArrayStruct mdspan(const ndarray& a, DType index_type, bool allow_unsafe) {
     if (index_type != DType::int32 && index_type != DType::int64 && index_type != DType::uint32 &&
         index_type != DType::uint64)
         throw TypeError("index_type is int32, int64, uint32 or uint64, not " + std::string(info(index_type).name));
+    if (!allow_unsafe) check_safety(a);
     check_strides(a, index_type, allow_unsafe);
     return ArrayStruct(a, ArrayStruct::Form::mdspan, index_type);
 }

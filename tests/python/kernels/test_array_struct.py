@@ -79,7 +79,9 @@ def test_mdspan(dtype, index_type):
         view, expected = whole[key], host[key]
         elements, facts = cp.zeros(max(view.size, 1), dtype), cp.full(2 * view.ndim + 3, -7, "int64")
         kernel = mdspan_kernel(dtype, index_type, view.ndim)
-        kernel((1,), (32,), (view.mdspan(index_type=index_type), np.int32(42), elements, facts))
+        kernel(
+            (1,), (32,), (view.mdspan(index_type=index_type, allow_unsafe=not view.size), np.int32(42), elements, facts)
+        )
         strides = [s // view.itemsize for s in view.strides]
         assert facts.get().tolist() == [view.size, 42, *view.shape, *strides, view.size == 0]
         assert_same(elements[: view.size], expected.ravel())
@@ -92,14 +94,14 @@ def test_mdspan_of_a_broadcast_array():
     wide = cp.broadcast_to(cp.arange(3, dtype="float32"), (2, 3))
     elements, facts = cp.zeros(6, "float32"), cp.zeros(7, "int64")
     kernel = cp.RawKernel(MDSPAN.replace("found = found + T(1);", ""), "look<float, int, 2>")
-    kernel((1,), (1,), (wide.mdspan(index_type=np.int32), np.int32(0), elements, facts))
+    kernel((1,), (1,), (wide.mdspan(index_type=np.int32, allow_unsafe=True), np.int32(0), elements, facts))
     assert facts.get().tolist() == [6, 0, 2, 3, 0, 1, 0] and elements.get().tolist() == [0, 1, 2] * 2
 
 
 def test_mdspan_negative_strides():
     a = cp.arange(6, dtype="float64").reshape(2, 3)
     for backwards in [a[::-1], a[:, ::-1]]:
-        with pytest.raises(ValueError, match="negative"):
+        with pytest.raises(RuntimeError, match="-th dimension has non-positive stride"):
             backwards.mdspan(index_type="int64")
         for unsigned in ["uint32", "uint64"]:
             with pytest.raises(ValueError, match="negative"):
@@ -111,7 +113,19 @@ def test_mdspan_negative_strides():
             assert_same(elements, expected)
     # Of an axis with one element the stride says nothing.
     a[:, ::-2][:, 1:].mdspan(index_type="int64")
-    a[:0, ::-1].mdspan(index_type="uint32")
+    a[:0, ::-1].mdspan(index_type="uint32", allow_unsafe=True)
+
+
+@pytest.mark.parametrize("index_type", INDEX_TYPES)
+def test_mdspan_refuses_what_kernels_seldom_expect(index_type):
+    for shape, axis in [((0,), 0), ((0, 5), 0), ((5, 0), 1), ((0, 0, 5), 0)]:
+        with pytest.raises(RuntimeError, match=f"{axis}-th dimension has size zero"):
+            cp.empty(shape).mdspan(index_type=index_type)
+    wide = cp.broadcast_to(cp.arange(3.0)[:, None], (3, 4))
+    with pytest.raises(RuntimeError, match="1-th dimension has non-positive stride"):
+        wide.mdspan(index_type=index_type)
+    wide.mdspan(index_type=index_type, allow_unsafe=True)
+    wide[:, :1].mdspan(index_type=index_type)
 
 
 def test_mdspan_errors():
@@ -129,7 +143,7 @@ def test_mdspan_errors():
 
 
 def test_mdspan_sizes_of_indices():
-    far = cp.lib.stride_tricks.as_strided(cp.zeros(1, "int8"), (3, 2**31), (0, 0))
+    far = cp.lib.stride_tricks.as_strided(cp.zeros(1, "int8"), (3, 2**31), (1, 1))
     with pytest.raises(ValueError, match="int32"):
         far.mdspan(index_type="int32")
     with pytest.raises(ValueError, match="int32"):
@@ -138,7 +152,7 @@ def test_mdspan_sizes_of_indices():
         far.mdspan(index_type="uint32")  # 3 * 2 ** 31 elements
     far.mdspan(index_type="uint32", allow_unsafe=True)
     far.mdspan(index_type="int64")
-    many = cp.lib.stride_tricks.as_strided(cp.zeros(1, "int8"), (2**16, 2**15), (0, 0))
+    many = cp.lib.stride_tricks.as_strided(cp.zeros(1, "int8"), (2**16, 2**15), (1, 1))
     with pytest.raises(ValueError, match="int32"):
         many.mdspan(index_type="int32")
     many.mdspan(index_type="int32", allow_unsafe=True)
