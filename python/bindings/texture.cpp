@@ -1,9 +1,10 @@
 // `cuprum.cuda.texture`: textures and surfaces.
-#include "cuprum/texture.h"
+#include "texture.h"
 
 #include "array.h"
 #include "cuprum/cuda.h"
 #include "cuprum/gil_release.h"
+#include "cuprum/texture.h"
 #include "cuprum/transfer.h"
 
 namespace cuprum::python {
@@ -15,6 +16,10 @@ using Address = std::intptr_t;
 struct TextureResource {
     cuda::ResourceDescription description;
     nb::object format, array, memory;
+};
+struct Texture {
+    cuda::TextureObject object;
+    nb::object resource, texture;
 };
 
 using cuda::ChannelFormat, cuda::ResourceDescription, cuda::SurfaceObject, cuda::TextureArray, cuda::TextureDescription,
@@ -178,10 +183,6 @@ void bind_texture_description(nb::module_& m) {
 }
 
 void bind_texture_objects(nb::module_& m) {
-    struct Texture {
-        TextureObject object;
-        nb::object resource, texture;
-    };
     nb::class_<Texture>(m, "TextureObject", "A texture, for kernels that take a cudaTextureObject_t.")
         .def(
             "__init__",
@@ -208,6 +209,11 @@ void bind_texture_objects(nb::module_& m) {
 }
 
 }  // namespace
+
+std::optional<std::uint64_t> texture_handle(PyObject* object) {
+    if (!nb::isinstance<Texture>(nb::handle(object))) return std::nullopt;
+    return nb::cast<const Texture&>(nb::handle(object)).object.handle();
+}
 
 void bind_texture(nb::module_& cuda_module) {
     nb::module_ m = cuda_module.def_submodule("_texture");

@@ -3,6 +3,7 @@
 
 #include "cuprum/kernel.h"
 #include "instances.h"
+#include "texture.h"
 #include "ufunc.h"
 
 namespace cuprum::python {
@@ -31,6 +32,8 @@ public:
         } else if (PyObject_HasAttrString(object, "__cuda_array_interface__") ||
                    PyObject_HasAttrString(object, "__cupy_get_ndarray__")) {
             put(Operand(*shared_.emplace_back(std::make_unique<ndarray>(make_array(object, {}, false)))));
+        } else if (const auto texture = texture_handle(object)) {
+            put(Operand(Scalar(*texture)));
         } else {
             throw TypeError("Unsupported type " +
                             nb::cast<std::string>(nb::str(nb::handle((PyObject*)Py_TYPE(object)))) + ": argument " +

@@ -167,6 +167,22 @@ def test_memory_as_a_texture():
     assert_same(fetch(plane, points), expected(host, points, CLAMP, 1, 0).astype("f"), atol=4 / 256)
 
 
+@pytest.mark.parametrize("shape", [(64,), (8, 64), (3, 8, 64)], ids=str)
+def test_elementwise_kernels_take_textures(shape):
+    host = np.random.default_rng(3).uniform(size=shape).astype("f")
+    places = ", ".join(["float(i % 64)", "float(i / 64 % 8)", "float(i / 512)"][: len(shape)])
+    add = cp.ElementwiseKernel("T x, U image", "T y", f"y = x + tex{len(shape)}D<T>(image, {places})", "add_texture")
+    x = cp.ones(shape, "f")
+    assert_same(add(x, object_of(array_of(host))), 1 + host)
+    place = ", ".join(["3.0f", "2.0f", "1.0f"][: len(shape)])
+    total = cp.ReductionKernel(
+        "T x, U image", "T y", f"x * tex{len(shape)}D<T>(image, {place})", "a + b", "y = a", "0", "total"
+    )
+    assert_same(total(x, object_of(array_of(host))), np.sum(x.get() * host[(1, 2, 3)[-len(shape) :]]), rtol=1e-5)
+    with pytest.raises(TypeError):
+        add(x, x.data)
+
+
 def test_arrays_give_back_what_they_were_given():
     for host in [
         np.arange(6, dtype="f"),
