@@ -36,6 +36,18 @@ def test_against_numpy(dtype):
         assert_same(cp.vectorize(clipped_sum)(to_device(a), cp.asarray(y)), expected)
 
 
+@pytest.mark.parametrize("dtype", ["i1", "u1", "i4", "u8"])
+def test_ranges_count_in_python_integers(dtype):
+    def sum_of_cubes(n):
+        total = 0
+        for i in range(n):
+            total += i * i * i
+        return total
+
+    x = np.array([0, 1, 20, 30], dtype)
+    assert_same(cp.vectorize(sum_of_cubes)(cp.asarray(x)), np.vectorize(sum_of_cubes, otypes=["i8"])(x))
+
+
 def test_decorators():
     @cp.vectorize
     def plain(x):

@@ -259,14 +259,15 @@ void Builder::begin_range(const std::string& name, const Value& start, const Val
         if (!bound->type.is_integer()) throw TypeError("range() takes integers, not " + bound->type.description());
     if (step.literal && step.literal->to_int() == 0) throw ValueError("range() arg 3 must not be zero");
 
-    // Literals take the type of the others where it can hold them.
+    // Python counts in its own integers, whatever the bounds are. CUDA's literals take the type of the others where it
+    // can hold them.
     std::optional<Value> common;
+    if (mode() == Mode::numpy) common = Value{Type::scalar(DType::int64), ""};
     for (const Value* bound : {&start, &stop, &step}) {
-        if (bound->literal) continue;
+        if (bound->literal || mode() == Mode::numpy) continue;
         common = common ? Value{Type::scalar(common_dtype(mode(), *common, *bound)), ""} : Value{bound->type, ""};
     }
-    if (!common)
-        common = Value{Type::scalar(mode() == Mode::numpy ? DType::int64 : common_dtype(mode(), start, stop)), ""};
+    if (!common) common = Value{Type::scalar(common_dtype(mode(), start, stop)), ""};
     for (const Value* bound : {&start, &stop, &step}) {
         const bool fits = !bound->literal || bound->literal->fits(common->type.dtype);
         if (!fits)
