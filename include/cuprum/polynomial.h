@@ -33,7 +33,7 @@ CUPRUM_PYTHON ndarray poly(const ndarray& seq_of_zeros);
 /// Parameters
 ///     p: the coefficients, the highest power first.
 /// Returns
-///     The zeros, complex, in no order.
+///     The zeros in no order: complex, or real for `[a, b]` and `[a, b, -a]`, whose matrix is symmetric.
 /// Raises
 ///     ValueError: more than one dimension. LinAlgError: the eigenvalues do not converge.
 /// Example

@@ -34,8 +34,8 @@ Typed<"Any"> polyval_of(PolynomialArg p, PolynomialArg x) {
     return wrap_object(polyval(p.coefficients(), Operand(argument<OperandArg>(x.object))));
 }
 
-Typed<"tuple[Any, ...] if full or cov else ndarray"> polyfit_of(ArrayArg x, ArrayArg y, AxisArg deg, Arg<"float"> rcond,
-                                                                BoolArg full, OptionalArrayArg w,
+Typed<"tuple[Any, ...] if full or cov else ndarray"> polyfit_of(ArrayArg x, ArrayArg y, Arg<"int"> deg,
+                                                                Arg<"float"> rcond, BoolArg full, OptionalArrayArg w,
                                                                 Arg<"bool | Literal['unscaled']"> cov) {
     PolyfitOptions options;
     if (!rcond.is_none()) options.rcond = nb::cast<double>(nb::float_(nb::handle(rcond.object)));
@@ -44,7 +44,8 @@ Typed<"tuple[Any, ...] if full or cov else ndarray"> polyfit_of(ArrayArg x, Arra
     options.covariance = !everything && BoolArg{{cov}};
     options.scaled = !(PyUnicode_Check(cov.object) && nb::cast<std::string>(nb::handle(cov.object)) == "unscaled");
     const ndarray &first = x, &second = y;
-    const std::int64_t degree = deg;
+    // A float is cut to an integer, as in NumPy.
+    const std::int64_t degree = nb::cast<std::int64_t>(nb::int_(nb::handle(deg.object)));
     Polyfit fit = [&] {
         const runtime::GilRelease unlocked;
         return polyfit(first, second, degree, options);
@@ -166,14 +167,11 @@ void bind_exchange(nb::class_<poly1d>& type) {
     type.def(
         "set",
         [](poly1d& p, Typed<"ArrayLike | poly1d | numpy.poly1d"> polyin, Typed<"cuprum.cuda.Stream">) {
-            const poly1d other = to_polynomial(polyin);
-            if (other.variable() != p.variable())
-                throw ValueError("Variables must be same: this polynomial's is '" + p.variable() +
-                                 "', the other one's '" + other.variable() + "'");
-            p = other;
+            p = to_polynomial(polyin);
         },
         "polyin"_a, "stream"_a.none() = nb::none(),
-        "Takes over the coefficients of a polynomial of NumPy, of the same variable.");
+        "Takes over the coefficients and the variable of a polynomial, which may be one of NumPy.");
+    type.def("__cupy_get_ndarray__", &poly1d::coeffs, "The coefficients, on which functions of arrays work.");
     type.def("__array__", [](const poly1d&, nb::args, nb::kwargs) {
         throw TypeError(
             "Implicit conversion to a NumPy array is not allowed. Use `.get()` for a polynomial of NumPy, or "
@@ -185,7 +183,7 @@ void bind_poly1d(nb::module_& m) {
     nb::class_<poly1d> type(m, "poly1d", doc("poly1d"));
     type.attr("__module__") = "cuprum";
     type.attr("__hash__") = nb::none();
-    type.attr("__array_ufunc__") = nb::none();  // arrays leave arithmetic with polynomials to these
+    type.attr("__array_priority__") = 1000;  // arrays leave arithmetic with polynomials to these
     bind_attributes(type);
     bind_protocols(type);
     bind_arithmetic(type);

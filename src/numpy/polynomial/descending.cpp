@@ -46,6 +46,14 @@ void check_one_dimension(const ndarray& a) {
         throw ValueError("Polynomial must be 1d only; the coefficients' shape is " + to_string(a.shape()));
 }
 
+/// Whether the companion matrix of real coefficients is symmetric, by which its roots are real. Its first row and the
+/// ones below its diagonal are all that is not 0, so that it has one axis or two.
+bool is_symmetric(const ndarray& companion) {
+    const std::int64_t n = companion.shape()[0];
+    if (is_complex(companion.dtype()) || n > 2) return false;
+    return n == 1 || on_host(companion(0))[1] == 1.0;
+}
+
 }  // namespace
 
 ndarray poly(const ndarray& seq_of_zeros) {
@@ -92,7 +100,7 @@ ndarray roots(const ndarray& p) {
     if (n > 0) {
         ndarray companion = eye(n, n, -1, c.dtype());
         companion.assign({0}, true_divide(negative(piece(c, 0, 1, n + 1)), place_of(c, 0, 0)));
-        found = linalg::eigvals(companion);
+        found = is_symmetric(companion) ? linalg::eigvalsh(companion) : linalg::eigvals(companion);
     }
     return at_zero ? concatenate({found, zeros({at_zero}, found.dtype())}, 0) : found;
 }

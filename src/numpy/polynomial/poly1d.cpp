@@ -19,7 +19,8 @@ poly1d::poly1d(const ndarray& c_or_r, bool r, std::string variable) : variable_(
 }
 
 poly1d poly1d::operator()(const poly1d& x) const {
-    poly1d sum = with(zeros({1}, coefficients_.dtype()));
+    const DType dtype = coefficients_.dtype();
+    poly1d sum = with(zeros({1}, dtype == DType::bool_ ? DType::int64 : dtype));  // masks count as integers
     for (std::int64_t k = 0; k <= order(); ++k) sum = sum * x + with(coefficients_(k));
     return sum;
 }

@@ -141,6 +141,14 @@ def test_roots(coefficients):
     np.testing.assert_allclose(ordered(result.get()), ordered(expected), rtol=1e-7, atol=1e-7)
 
 
+@pytest.mark.parametrize("coefficients", [[2, -1, -2], [5, 10], [0, 3, 1, -3, 0]], ids=str)
+@pytest.mark.parametrize("dtype", ["i1", "f4", "f8"])
+def test_roots_of_symmetric_companion_matrices_are_real(coefficients, dtype):
+    result, expected = cp.roots(cp.asarray(coefficients, dtype)), np.roots(np.array(coefficients, dtype))
+    assert result.dtype == expected.dtype and result.dtype.kind == "f"
+    np.testing.assert_allclose(np.sort(result.get()), np.sort(expected), rtol=1e-5)
+
+
 def test_roots_errors():
     check("roots", np.ones((2, 2)))
 
@@ -171,6 +179,7 @@ def test_polyfit():
             check("polyfit", x, target, 2, cov=True, **options)
             check("polyfit", x, target, 2, cov="unscaled", **options)
     check("polyfit", x, y, 0)
+    check("polyfit", x, y, 2.7)
     check("polyfit", x, y + 1j, 2)
 
 
@@ -283,10 +292,35 @@ def test_poly1d_set():
     p = cp.poly1d([1, 2])
     p.set(np.poly1d([4.0, 5, 6]))
     same(p, np.poly1d([4.0, 5, 6]))
-    with pytest.raises(ValueError, match="same"):
-        p.set(np.poly1d([1], variable="z"))
     out = np.poly1d([0])
     assert p.get(out=out) is out and list(out.coeffs) == [4, 5, 6]
+    p.set(np.poly1d([1, 2], variable="z"))
+    assert p.variable == "z" and str(p) == str(np.poly1d([1, 2], variable="z"))
+
+
+@pytest.mark.parametrize("dtype", NUMPY_DTYPES, ids=str)
+def test_polynomials_of_polynomials(dtype):
+    p, x = np.array([1, 0, 1], dtype), np.array([1, 1], dtype)
+    same(cp.polyval(cp.asarray(p), cp.poly1d(x)), np.polyval(p, np.poly1d(x)))
+    same(cp.poly1d(p)(cp.poly1d(x)), np.poly1d(p)(np.poly1d(x)))
+
+
+@pytest.mark.parametrize("ufunc", ["add", "subtract", "multiply", "true_divide", "power", "maximum"])
+def test_ufuncs_take_the_coefficients(ufunc):
+    host, other = np.poly1d([1.0, 2, 3]), np.array([2.0, -1, 4])
+    ours, theirs = cp.poly1d(host), cp.asarray(other)
+    for pick in (lambda p, a: (p, a), lambda p, a: (a, p), lambda p, a: (p, p), lambda p, a: (p, 2.0)):
+        assert_same(getattr(cp, ufunc)(*pick(ours, theirs)), getattr(np, ufunc)(*pick(host, other)))
+
+
+@pytest.mark.parametrize("operation", [operator.add, operator.sub, operator.mul, operator.truediv])
+def test_arrays_leave_arithmetic_to_polynomials(operation):
+    host, other = np.poly1d([1.0, 2, 3]), np.array([2.0, -1])
+    for left in (other, cp.asarray(other)):
+        expected, result = operation(np.poly1d(other), host), operation(left, cp.poly1d(host))
+        for ours, theirs in zip(result, expected) if operation is operator.truediv else [(result, expected)]:
+            assert isinstance(ours, cp.poly1d)
+            same(ours, theirs)
 
 
 # --------------------------------------------------------------------------------------------------------- the new form
