@@ -361,11 +361,51 @@ class _Grid:
     def __getitem__(self, key) -> _Any:
         if not isinstance(key, tuple):
             if isinstance(key.step, (complex, _np.complexfloating)):
+                if _has_array_bounds(key):
+                    return _between_arrays(_core.arange(int(abs(key.step))), key)
                 return _core._grid((key,), True)[0]
             start, step = 0 if key.start is None else key.start, 1 if key.step is None else key.step
             return _core.arange(start, key.stop, step)
-        grid = _core._grid(key, self._sparse)
-        return grid if self._sparse else grid[0]
+        if not any(_has_array_bounds(part) for part in key):
+            grid = _core._grid(key, self._sparse)
+            return grid if self._sparse else grid[0]
+        # Bounds that are arrays with axes are broadcast against the points, as in NumPy.
+        counts = [_count_of_points(part) for part in key]
+        dtype = _core.result_type(*(bound for part in key for bound in _bounds(part)))
+        counted = [_core.arange(count) for count in counts] if self._sparse else _core.indices(counts)
+        grid = [_between_arrays(points, part).astype(dtype, copy=False) for points, part in zip(counted, key)]
+        if not self._sparse:
+            return _core.stack(grid)
+        places = [[None] * axis + [slice(None)] + [None] * (len(key) - axis - 1) for axis in range(len(key))]
+        return tuple(points[tuple(place)] for points, place in zip(grid, places))
+
+
+def _has_array_bounds(part):
+    return any(getattr(bound, "ndim", 0) > 0 for bound in (part.start, part.stop))
+
+
+def _bounds(part):
+    """Start, stop and step; a count of points makes them floats."""
+    is_count = isinstance(part.step, (complex, _np.complexfloating))
+    step = 1 if part.step is None else 1.0 if is_count else part.step
+    return 0 if part.start is None else part.start, part.stop, step
+
+
+def _count_of_points(part):
+    if isinstance(part.step, (complex, _np.complexfloating)):
+        return int(abs(part.step))
+    start, stop, step = _bounds(part)
+    return int(_math.ceil((stop - start) / step))
+
+
+def _between_arrays(points, part):
+    """Numbers from 0 on as points between bounds, which may be arrays."""
+    start, stop, step = _bounds(part)
+    if isinstance(part.step, (complex, _np.complexfloating)):
+        count = int(abs(part.step))
+        step = (stop - start) / (count - 1) if count > 1 else step
+        points = points.astype(_core.result_type(start, stop, step))
+    return points * step + start
 
 
 mgrid, ogrid = _Grid(False), _Grid(True)
