@@ -67,11 +67,13 @@ Dims normalize_axes(const Dims& axes, int ndim, const char* argument) {
 
 Strides contiguous_strides(const Shape& shape, std::int64_t itemsize, char order) {
     Strides strides(shape.size());
+    // An array without elements has strides of 0, as NumPy's.
+    if (std::find(shape.begin(), shape.end(), 0) != shape.end()) return strides;
     std::int64_t step = itemsize;
     for (int k = 0; k < shape.size(); ++k) {
         int i = order == 'F' ? k : shape.size() - 1 - k;
         strides[i] = step;
-        step *= std::max<std::int64_t>(shape[i], 1);
+        step *= shape[i];
     }
     return strides;
 }

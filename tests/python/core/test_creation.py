@@ -20,7 +20,7 @@ def test_filled(dtype):
             assert_same(cp.zeros(shape, dtype, order), np.zeros(shape, dtype, order))
             assert_same(cp.ones(shape, dtype, order), np.ones(shape, dtype, order))
             assert_same(cp.full(shape, 1, dtype, order), np.full(shape, 1, dtype, order))
-            assert cp.ones(shape, dtype, order).strides == np.ones(shape, dtype, order).strides or not np.prod(shape)
+            assert cp.ones(shape, dtype, order).strides == np.ones(shape, dtype, order).strides
             assert cp.empty(shape, dtype, order).shape == np.empty(shape).shape
     assert_same(cp.full((2, 3), cp.arange(3)), np.full((2, 3), np.arange(3)))
     assert cp.zeros(3, None).dtype == cp.ones(3, dtype=None).dtype == np.float64
@@ -243,6 +243,13 @@ def test_grids():
         lambda xp: xp.mgrid[5:0:-2, 0:3],
         lambda xp: xp.ogrid[0:2, 0:3, 0:4],
         lambda xp: xp.mgrid[0:2.5:0.5, 0:2],
+        lambda xp: xp.mgrid[xp.zeros((4, 1)) : xp.ones((4, 1)) : 5j],
+        lambda xp: xp.mgrid[xp.zeros((4, 1), "f4") : 2 : 1j],
+        lambda xp: xp.mgrid[xp.zeros((3, 1)) : xp.ones((3, 1)) : 3j, 0 : xp.arange(3.0) : 3j],
+        lambda xp: xp.mgrid[xp.zeros(3, "f4") : 4 : 3j, 0:3],
+        lambda xp: xp.ogrid[xp.zeros((4, 1)) : xp.ones((4, 1)) : 5j],
+        lambda xp: xp.ogrid[xp.zeros((3, 1)) : xp.ones((3, 1)) : 3j, 0 : xp.arange(3.0) : 3j],
+        lambda xp: xp.ogrid[xp.zeros(3) : 4 : 3j, 0:6:2],
         lambda xp: xp.indices((2, 3)),
         lambda xp: xp.indices((2, 3), "f4"),
         lambda xp: xp.indices((2, 3), sparse=True),
