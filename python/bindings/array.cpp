@@ -89,16 +89,19 @@ ndarray construct(PyObject* shape, PyObject* dtype, PyObject* memptr, PyObject* 
     if (steps.size() != lengths.size())
         throw ValueError("strides " + to_string(steps) + " do not go with the shape " + to_string(lengths));
     if (memptr == Py_None) {
-        std::int64_t bytes = itemsize(type);
-        for (int i = 0; i < lengths.size(); ++i) {
-            if (steps[i] < 0) throw ValueError("negative strides need memory to point into: pass memptr");
+        const ndarray memory = empty(lengths, type);
+        std::int64_t left = memory.nbytes() - itemsize(type);  // what strides may reach over
+        for (int i = 0; i < lengths.size() && memory.size() > 0; ++i) {
+            if (steps[i] < 0)
+                throw ValueError("ndarray() with strides below 0 needs memory to point into: pass memptr");
             std::int64_t reach;
-            if (__builtin_mul_overflow(std::max<std::int64_t>(0, lengths[i] - 1), steps[i], &reach) ||
-                __builtin_add_overflow(bytes, reach, &bytes))
-                throw ValueError("an array of shape " + to_string(lengths) + " and strides " + to_string(steps) +
-                                 " is larger than memory can be");
+            if (__builtin_mul_overflow(lengths[i] - 1, steps[i], &reach) || (left -= reach) < 0)
+                throw ValueError("ndarray() with strides " + to_string(steps) +
+                                 " needs more memory than an array of "
+                                 "shape " +
+                                 to_string(lengths) + " has: pass memptr");
         }
-        return ndarray(empty({bytes}, DType::uint8).buffer(), 0, type, lengths, steps);
+        return memory.with_layout(lengths, steps);
     }
     // A view of another array's memory: cuprum.ndarray(..., memptr=a.data)
     if (!nb::isinstance<MemoryPointer>(memptr))

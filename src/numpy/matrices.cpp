@@ -86,7 +86,7 @@ ndarray eye(std::int64_t N, std::optional<std::int64_t> M, std::int64_t k, DType
     const Shape shape{N, M.value_or(N)};
     if (!runtime::device_traits().thread_blocks && N >= 0 && shape[1] >= 0) {
         const ndarray result = zeros(shape, dtype, order);
-        if (k < shape[1] && -k < N) result.diagonal(k).fill(1);
+        if (k < shape[1] && k > -N) result.diagonal(k).fill(1);
         return result;
     }
     return make(eye_family, shape, k, dtype, order);

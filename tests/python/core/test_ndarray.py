@@ -293,6 +293,21 @@ def test_constructor():
         cp.ndarray((2, 3), strides=(8,))
 
 
+@pytest.mark.parametrize("strides", [(96, 32, 8), (8, 0, 8), (8, 16, 48)])
+def test_constructor_with_strides(strides):
+    made = cp.ndarray((2, 3, 4), strides=strides)
+    assert made.strides == strides and cp.byte_bounds(made)[1] - made.data.ptr <= made.data.mem.size
+    made[...] = 2
+    assert_same(made, np.full((2, 3, 4), 2.0))
+    assert cp.ndarray((2, 0, 4), strides=(8, -128, 1024)).size == 0
+
+
+@pytest.mark.parametrize("strides", [(8, 128, 1024), (-8, 8, 8), (104, 32, 8), (2**62, 8, 8), (8, 2**63 - 1, 8)])
+def test_constructor_refuses_strides_beyond_its_memory(strides):
+    with pytest.raises(ValueError, match=r"ndarray\(\) with strides"):
+        cp.ndarray((2, 3, 4), strides=strides)
+
+
 class Named(cp.ndarray):
     def __new__(cls, values, name=None):
         self = cp.asarray(values).view(cls)
