@@ -1,5 +1,6 @@
 #include "cuprum/lapack.h"
 
+#include "cuprum/creation.h"
 #include "cuprum/error.h"
 #include "cuprum/linalg.h"
 #include "cuprum/scipy/linalg.h"
@@ -19,7 +20,8 @@ ndarray gels(const ndarray& a, const ndarray& b) {
     return linalg::lstsq(a, b).x;
 }
 
-ndarray posv(const ndarray& a, const ndarray& b) { return potrs(linalg::cholesky(a), b, true); }
+// In C order, as `linalg::solve` gives it.
+ndarray posv(const ndarray& a, const ndarray& b) { return ascontiguousarray(potrs(linalg::cholesky(a), b, true)); }
 
 ndarray potrs(const ndarray& L, const ndarray& b, bool lower) { return scipy::linalg::cho_solve({L, lower}, b, false); }
 

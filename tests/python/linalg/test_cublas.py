@@ -193,7 +193,9 @@ def test_equations(dtype):
     assert cuprumx.lapack.gesv(cp.array(a), x) is None
     check(x, np.linalg.solve(a, b), dtype)
     check(cuprumx.lapack.gels(cp.array(tall), cp.array(right)), np.linalg.lstsq(tall, right, rcond=None)[0], dtype)
-    check(cuprumx.lapack.posv(cp.array(hermitian), cp.array(b)), np.linalg.solve(hermitian, b), dtype)
+    solution = cuprumx.lapack.posv(cp.array(hermitian), cp.array(b))
+    assert solution.flags.c_contiguous
+    check(solution, np.linalg.solve(hermitian, b), dtype)
     factor = np.linalg.cholesky(hermitian)
     check(cuprumx.lapack.potrs(cp.array(factor), cp.array(b), True), np.linalg.solve(hermitian, b), dtype)
     check(cuprumx.lapack.potrs(cp.array(factor.conj().T), cp.array(b), False), np.linalg.solve(hermitian, b), dtype)
