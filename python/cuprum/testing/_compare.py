@@ -2,6 +2,7 @@
 
 import importlib as _importlib
 import traceback as _traceback
+import warnings as _warnings
 
 import numpy as _np
 
@@ -314,7 +315,8 @@ def numpy_cupy_equal(name="xp", sp_name=None, scipy_name=None):
 
 
 def numpy_cupy_raises(name="xp", sp_name=None, scipy_name=None, accept_error=Exception):
-    """The test raises the same kind of error with NumPy and with cuprum."""
+    """The test raises the same kind of error with NumPy and with cuprum. Deprecated in CuPy: use pytest.raises."""
+    _warnings.warn("numpy_cupy_raises is deprecated: use pytest.raises", DeprecationWarning, stacklevel=2)
 
     def check(ours, theirs):
         if not _check_errors(ours, theirs, accept_error):

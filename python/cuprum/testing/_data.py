@@ -55,7 +55,8 @@ def generate_matrix(shape, xp=_cp, dtype: object = _np.float32, *, singular_valu
 
     Parameters
         shape: two lengths, or more for a stack.
-        singular_values: numbers that are not negative, in a shape that broadcasts to `shape[:-2] + (min(shape[-2:]),)`.
+        singular_values: real numbers that are not negative, of the host or a device, in a shape that broadcasts to
+            `shape[:-2] + (min(shape[-2:]),)`.
     """
     if len(shape) <= 1:
         raise ValueError(f"shape {tuple(shape)} is invalid for matrices: too few axes")
@@ -65,7 +66,9 @@ def generate_matrix(shape, xp=_cp, dtype: object = _np.float32, *, singular_valu
         raise TypeError(
             f"dtype {_np.dtype(dtype)} is not supported: a matrix of given singular values is not of integers"
         )
-    values = _np.asarray(singular_values)
+    values = _cp.asnumpy(singular_values)
+    if values.dtype.kind == "c":
+        raise TypeError("singular_values must be real")
     if (values < 0).any():
         raise ValueError("negative singular value is given")
     rows, columns = shape[-2:]

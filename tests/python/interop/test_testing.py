@@ -265,6 +265,8 @@ class TestData:
     def test_matrix(self):
         a = testing.generate_matrix((2, 4, 3), np, np.float64, singular_values=[3, 2, 1])
         np.testing.assert_allclose(np.linalg.svd(a, compute_uv=False), [[3, 2, 1]] * 2)
+        b = testing.generate_matrix((2, 4, 3), dtype=np.complex128, singular_values=cp.array([3.0, 2, 1]))
+        np.testing.assert_allclose(np.linalg.svd(b.get(), compute_uv=False), [[3, 2, 1]] * 2)
 
     def test_sparse(self):
         import scipy.sparse
@@ -400,11 +402,13 @@ def test_results_that_are_compared():
     ],
 )
 def test_errors_of_one_kind(ours, theirs, same):
+    with pytest.warns(DeprecationWarning, match="pytest.raises"):
+        decorator = testing.numpy_cupy_raises()
     if same:
-        _run(testing.numpy_cupy_raises(), ours, theirs)
+        _run(decorator, ours, theirs)
     else:
         with pytest.raises(AssertionError):
-            _run(testing.numpy_cupy_raises(), ours, theirs)
+            _run(decorator, ours, theirs)
 
 
 def test_shapes_are_compared_by_units_in_the_last_place():
@@ -428,6 +432,7 @@ def test_what_generate_matrix_refuses():
         (TypeError, {}),
         (ValueError, {"singular_values": [1, -1]}),
         (ValueError, {"singular_values": 1, "shape": (3,)}),
+        (TypeError, {"singular_values": 1 + 0j}),
         (TypeError, {"singular_values": 1, "dtype": np.int32}),
         (TypeError, {"singular_values": 1, "dtype": bool}),
     ]:
