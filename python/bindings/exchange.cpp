@@ -72,7 +72,11 @@ void order_before(nb::handle stream, int device) {
         throw ValueError("stream " + std::to_string(number) +
                          " is not one that DLPack knows on CUDA: 1 is the default stream, 2 the thread's own");
     // The standard has no 0, but CuPy and PyTorch take it for the default stream, whose pointer it is.
-    if (number == 0) number = 1;
+    if (number == 0) {
+        const char* warning = "Stream 0 is none that DLPack knows on CUDA: it is taken for 1, the default stream";
+        if (PyErr_WarnEx(PyExc_UserWarning, warning, 1) < 0) raise_python_error();
+        number = 1;
+    }
     if (!on_gpu() || number == -1) return;
     const cuda::DeviceGuard there(device);
     if (number != number_of_current_stream()) stream_of_number(number).wait_event(cuda::get_current_stream().record());
