@@ -203,12 +203,14 @@ public:
     ///     1 x + 2 x + 3
     explicit poly1d(const ndarray& c_or_r, bool r = false, std::string variable = "x");
 
-    const ndarray& coeffs() const { return coefficients_; }
-    std::int64_t order() const { return coefficients_.size() - 1; }
+    /// The coefficients, without leading zeros. The first call waits for the device.
+    const ndarray& coeffs() const;
+    std::int64_t order() const { return coeffs().size() - 1; }
     const std::string& variable() const { return variable_; }
-    ndarray roots() const { return cuprum::roots(coefficients_); }
+    poly1d with_variable(std::string name) const;  ///< The same polynomial, printed with another letter.
+    ndarray roots() const { return cuprum::roots(coeffs()); }
 
-    ndarray operator()(const Operand& x) const { return polyval(coefficients_, x); }
+    ndarray operator()(const Operand& x) const { return polyval(coeffs(), x); }
     poly1d operator()(const poly1d& x) const;  ///< This polynomial of that one.
 
     /// The coefficient of a power, 0 where there is none. An array without axes.
@@ -222,7 +224,7 @@ public:
     ///     m: which derivative.
     /// Returns
     ///     A polynomial.
-    poly1d deriv(std::int64_t m = 1) const { return with(polyder(coefficients_, m)); }
+    poly1d deriv(std::int64_t m = 1) const { return with(polyder(coeffs(), m)); }
     /// An antiderivative of the polynomial.
     ///
     /// Parameters
@@ -230,19 +232,13 @@ public:
     ///     k: the constants of each time, or one for all; zeros if not given.
     /// Returns
     ///     A polynomial.
-    poly1d integ(std::int64_t m = 1, const ndarray* k = nullptr) const { return with(polyint(coefficients_, m, k)); }
+    poly1d integ(std::int64_t m = 1, const ndarray* k = nullptr) const { return with(polyint(coeffs(), m, k)); }
 
     poly1d operator-() const;
     poly1d pow(std::int64_t exponent) const;  ///< Throws ValueError where it is negative.
-    friend poly1d operator+(const poly1d& a, const poly1d& b) {
-        return a.with(polyadd(a.coefficients_, b.coefficients_));
-    }
-    friend poly1d operator-(const poly1d& a, const poly1d& b) {
-        return a.with(polysub(a.coefficients_, b.coefficients_));
-    }
-    friend poly1d operator*(const poly1d& a, const poly1d& b) {
-        return a.with(polymul(a.coefficients_, b.coefficients_));
-    }
+    friend poly1d operator+(const poly1d& a, const poly1d& b) { return a.with(polyadd(a.coeffs(), b.coeffs())); }
+    friend poly1d operator-(const poly1d& a, const poly1d& b) { return a.with(polysub(a.coeffs(), b.coeffs())); }
+    friend poly1d operator*(const poly1d& a, const poly1d& b) { return a.with(polymul(a.coeffs(), b.coeffs())); }
     std::pair<poly1d, poly1d> divided_by(const poly1d& divisor) const;  ///< The quotient and the remainder.
     bool operator==(const poly1d& other) const;
 
@@ -252,7 +248,10 @@ public:
 private:
     poly1d with(ndarray coefficients) const { return poly1d(coefficients); }
 
-    ndarray coefficients_;
+    // Leading zeros are cut off when somebody asks how many coefficients there are, as that waits for the device.
+    mutable ndarray coefficients_;
+    mutable bool may_lead_with_zeros_ = true;
+    std::int64_t lowest_order_ = 0;  // the highest power that was set: its coefficient stays, though it be 0
     std::string variable_;
 };
 

@@ -78,7 +78,7 @@ void bind_attributes(nb::class_<poly1d>& type) {
         [](poly1d* self, Typed<"ArrayLike | poly1d"> c_or_r, BoolArg r, Typed<"str"> variable) {
             poly1d made = to_polynomial(r ? nb::object(wrap_object(poly(number_of(c_or_r)))) : nb::object(c_or_r));
             if (variable.is_none()) new (self) poly1d(std::move(made));
-            else new (self) poly1d(made.coeffs(), false, nb::cast<std::string>(nb::str(variable)));
+            else new (self) poly1d(made.with_variable(nb::cast<std::string>(nb::str(variable))));
         },
         "c_or_r"_a, "r"_a = false, "variable"_a.none() = nb::none());
 

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cstdio>
 
 #include "cuprum/creation.h"
@@ -14,32 +15,47 @@ poly1d::poly1d(const ndarray& c_or_r, bool r, std::string variable) : variable_(
     const ndarray given = at_least_1d(r ? poly(c_or_r) : c_or_r);
     if (given.ndim() > 1)
         throw ValueError("Polynomial must be 1d only; the coefficients' shape is " + cuprum::to_string(given.shape()));
-    coefficients_ = trim_zeros(given, "f");
-    if (coefficients_.size() == 0) coefficients_ = zeros({1}, given.dtype());
+    coefficients_ = given.size() == 0 ? zeros({1}, given.dtype()) : given;
+}
+
+const ndarray& poly1d::coeffs() const {
+    if (may_lead_with_zeros_ && coefficients_.size() > lowest_order_ + 1) {
+        const std::int64_t length = std::max(trim_zeros(coefficients_, "f").size(), lowest_order_ + 1);
+        coefficients_ = coefficients_.at({Slice{.start = coefficients_.size() - length}});
+    }
+    may_lead_with_zeros_ = false;
+    return coefficients_;
+}
+
+poly1d poly1d::with_variable(std::string name) const {
+    poly1d same = *this;
+    same.variable_ = std::move(name);
+    return same;
 }
 
 poly1d poly1d::operator()(const poly1d& x) const {
-    const DType dtype = coefficients_.dtype();
+    const DType dtype = coeffs().dtype();
     poly1d sum = with(zeros({1}, dtype == DType::bool_ ? DType::int64 : dtype));  // masks count as integers
-    for (std::int64_t k = 0; k <= order(); ++k) sum = sum * x + with(coefficients_(k));
+    for (std::int64_t k = 0; k <= order(); ++k) sum = sum * x + with(coeffs()(k));
     return sum;
 }
 
 ndarray poly1d::coefficient(std::int64_t power) const {
-    if (power < 0 || power > order()) return zeros({}, coefficients_.dtype());
-    return coefficients_(order() - power);
+    const std::int64_t place = coefficients_.size() - 1 - power;
+    return power < 0 || place < 0 ? zeros({}, coefficients_.dtype()) : coefficients_(place);
 }
 
 void poly1d::set_coefficient(std::int64_t power, const Operand& value) {
     if (power < 0) throw ValueError("Does not support negative powers, found " + std::to_string(power));
-    if (power > order())
-        coefficients_ = concatenate({zeros({power - order()}, coefficients_.dtype()), coefficients_}, 0);
-    const Index place[] = {order() - power};
+    const std::int64_t missing = power + 1 - coefficients_.size();
+    if (missing > 0) coefficients_ = concatenate({zeros({missing}, coefficients_.dtype()), coefficients_}, 0);
+    lowest_order_ = std::max(lowest_order_, power);
+    const Index place[] = {coefficients_.size() - 1 - power};
     if (value.is_array()) coefficients_.assign(place, value.array());
     else coefficients_.assign(place, value.scalar());
 }
 
-poly1d poly1d::operator-() const { return with(negative(coefficients_)); }
+poly1d poly1d::operator-() const { return with(negative(coeffs())); }
 
 poly1d poly1d::pow(std::int64_t exponent) const {
     if (exponent < 0) throw ValueError("Power to non-negative integers only, found " + std::to_string(exponent));
@@ -49,13 +65,12 @@ poly1d poly1d::pow(std::int64_t exponent) const {
 }
 
 std::pair<poly1d, poly1d> poly1d::divided_by(const poly1d& divisor) const {
-    const auto [quotient, rest] = polydiv(coefficients_, divisor.coefficients_);
+    const auto [quotient, rest] = polydiv(coeffs(), divisor.coeffs());
     return {with(quotient), with(rest)};
 }
 
 bool poly1d::operator==(const poly1d& other) const {
-    return coefficients_.shape() == other.coefficients_.shape() &&
-           all(equal(coefficients_, other.coefficients_)).item().to_bool();
+    return coeffs().shape() == other.coeffs().shape() && all(equal(coeffs(), other.coeffs())).item().to_bool();
 }
 
 // -------------------------------------------------------------------------------------------------------------
@@ -101,7 +116,7 @@ private:
 }  // namespace
 
 std::string poly1d::to_string() const {
-    const auto values = on_host(coefficients_);
+    const auto values = on_host(coeffs());
     TwoLines lines;
     std::string line;  // what follows the last power
     bool first = true;

@@ -12,6 +12,7 @@ from numpy.polynomial import polynomial as np_polynomial
 from numpy.polynomial import polyutils as np_polyutils
 
 import cuprum as cp
+import cuprumx
 from cuprum.polynomial import polynomial, polyutils
 
 pytestmark = pytest.mark.filterwarnings("ignore::RuntimeWarning")
@@ -296,6 +297,21 @@ def test_poly1d_set():
     assert p.get(out=out) is out and list(out.coeffs) == [4, 5, 6]
     p.set(np.poly1d([1, 2], variable="z"))
     assert p.variable == "z" and str(p) == str(np.poly1d([1, 2], variable="z"))
+
+
+@pytest.mark.parametrize("power", [0, 2, 3, 5, 9])
+@pytest.mark.parametrize("value", [0, 7])
+def test_poly1d_waits_for_the_device_late(power, value):
+    given = np.array([0, 0, 1, 2, 3, 0])
+    expected, device = np.poly1d(given.copy()), cp.asarray(given)
+    with cuprumx.allow_synchronize(False):
+        p = cp.poly1d(device, variable="z")
+        coefficients = p[2] + 0, p[100], p[-1]
+        p[power] = value
+    expected[power] = value
+    assert [int(c) for c in coefficients] == [2, 0, 0] and p.variable == "z"
+    same(p, expected)
+    assert p.order == expected.order
 
 
 @pytest.mark.parametrize("dtype", NUMPY_DTYPES, ids=str)
