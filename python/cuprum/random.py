@@ -146,8 +146,10 @@ class Generator(_Drawing):
     def _into(result, out):
         if out is None:
             return result
-        if out.shape != result.shape or out.dtype != result.dtype:
-            raise ValueError(f"out must be of shape {result.shape} and {result.dtype}, not {out.shape} and {out.dtype}")
+        if out.dtype != result.dtype:
+            raise TypeError(f"out must be of {result.dtype}, not {out.dtype}")
+        if out.shape != result.shape:
+            raise ValueError(f"out must be of shape {result.shape}, not {out.shape}")
         out[...] = result
         return out
 

@@ -5,6 +5,7 @@ import json
 import pathlib
 import subprocess
 import sys
+from functools import partial
 
 import numpy as np
 import pytest
@@ -225,8 +226,12 @@ def test_shapes_and_dtypes():
     assert state.uniform(size=()).shape == ()
     assert cp.random.rand(3).dtype == np.float64 and cp.random.random((2, 2)).shape == (2, 2)
     assert cp.random.default_rng(3).random(4, dtype="f4").dtype == np.float32
-    out = cp.empty(5)
+    out, rng = cp.empty(5), cp.random.default_rng(3)
     assert cp.random.default_rng(3).random(out=out) is out
+    for wrong, error in ((cp.empty(5, "f"), TypeError), (cp.empty(4), ValueError)):
+        for draw in (rng.random, rng.standard_normal, rng.standard_exponential, partial(rng.standard_gamma, 1.0)):
+            with pytest.raises(error):
+                draw(5, out=wrong)
     first = cp.random.default_rng(3).normal(size=10).get()
     rng = cp.random.default_rng(3)
     np.testing.assert_array_equal(np.concatenate([rng.normal(size=4).get(), rng.normal(size=6).get()]), first)
