@@ -146,6 +146,7 @@ void bind_conversion(nb::module_& m) {
                 const bool same_class = subok || Py_TYPE(obj.object) == ndarray_type;
                 if (shares && same_class && result.dtype() == given.dtype() && result.ndim() == given.ndim())
                     return nb::borrow<Array>(obj.object);
+                if (shares) return wrap_as(subok ? Py_TYPE(obj.object) : ndarray_type, obj.object, std::move(result));
             }
             wait_if(blocking);
             return is_ndarray(obj.object) && subok ? wrap_from_object(obj.object, std::move(result))

@@ -226,6 +226,19 @@ def test_linspace_rounds_as_numpy(dtype):
         assert_same(cp.linspace(a, a, 4), np.linspace(a, a, 4))
 
 
+@pytest.mark.parametrize("copy", [False, None])
+def test_views_with_more_axes_have_a_base(copy):
+    class Own(cp.ndarray):
+        pass
+
+    a = cp.arange(3)
+    b = cp.array(a, copy=copy, ndmin=2)
+    assert b.base is a and b.shape == (1, 3) and not b.flags.owndata
+    own = a.view(Own)
+    assert type(cp.array(own, copy=copy, ndmin=2)) is cp.ndarray
+    assert type(cp.array(own, copy=copy, ndmin=2, subok=True)) is Own
+
+
 def test_grids():
     for f in (
         lambda xp: xp.mgrid[0:3, 1:2:4j],
