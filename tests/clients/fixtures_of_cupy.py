@@ -1,12 +1,15 @@
 """The conftest.py of CuPy's own tests: insides that they import, and one case of each parametrized test."""
 
 import collections
+import functools
 import importlib
+import inspect
 import random
 import sys
 import types
 
 import pytest
+import scipy.stats
 
 pytest_plugins = ["pytester"]
 MOST = 1  # of the parameters of a test
@@ -34,11 +37,70 @@ def normalized(x, axis):
     return x / x.sum(axis=axis, keepdims=True)
 
 
+def without_parameters(wrapped, *names):
+    """A decorator for a function that takes the place of another one, but for parameters of these names."""
+
+    def decorate(function):
+        made = functools.wraps(wrapped)(function)
+        signature = inspect.signature(wrapped)
+        kept = [p for name, p in signature.parameters.items() if name not in names]
+        made.__signature__ = signature.replace(parameters=kept)
+        del made.__wrapped__
+        return made
+
+    return decorate
+
+
+def chi_square_test(observed, expected, alpha=0.05, df=None):
+    distance = ((observed - expected) ** 2 / expected).sum()
+    return distance < scipy.stats.chi2.isf(alpha, df or len(observed) - 1)
+
+
+class ShowsArrayInterface:
+    """Shows an array by one version of CUDA's array interface, with its strides, None for them, or without."""
+
+    def __init__(self, a, ver=3, include_strides=False, mask=None, stream=None):
+        self.a, self.ver, self.include_strides, self.mask, self.stream = a, ver, include_strides, mask, stream
+
+    @property
+    def __cuda_array_interface__(self):
+        a = self.a
+        if isinstance(a, tuple):
+            shape, strides, typestr, descr, address = a
+        else:
+            shape, strides, typestr, descr, address = a.shape, a.strides, a.dtype.str, a.dtype.descr, a.data.ptr
+        made = {"shape": shape, "typestr": typestr, "descr": descr, "version": self.ver, "data": (address, False)}
+        if self.include_strides is not False:
+            may_be_none = self.include_strides is None and not isinstance(a, tuple) and a.flags.c_contiguous
+            made["strides"] = None if may_be_none else strides
+        return made | {key: getattr(self, key) for key in ("mask", "stream") if getattr(self, key) is not None}
+
+
+class GivesArray:
+    def __init__(self, a):
+        self.a = a
+
+    def __cupy_get_ndarray__(self):
+        return self.a
+
+
 add("cupyx.cusparse", check_availability=lambda name: False, getVersion=lambda handle=0: 12000)
-add("cupyx.cusolver", check_availability=lambda name: True)
+importlib.import_module("cupyx.cusolver").check_availability = lambda name: True
+importlib.import_module("cupy.cuda.device").get_compute_capability = lambda: "90"
 add("cupy.cuda.cusolver", _getVersion=lambda: (11, 7, 0))
 add("cupy.cuda.runtime", _getLocalRuntimeVersion=lambda: 12090)
-add("cupy.testing._condition", retry=same)
+add("cupy.testing._condition", retry=same, repeat=same, repeat_with_success_at_least=same)
+add("cupy.testing._hypothesis", chi_square_test=chi_square_test)
+add("cupy.testing._loops", _wraps_partial_xp=without_parameters)
+add(
+    "cupy.testing._protocol_helpers",
+    DummyObjectWithCudaArrayInterface=ShowsArrayInterface,
+    DummyObjectWithCuPyGetNDArray=GivesArray,
+)
+add("cupy._util", CUDA_ARRAY_INTERFACE_EXPORT_VERSION=3)
+add("cupy._core", _cub_reduction=types.SimpleNamespace(_CUB_REDUCE_SIZE_THRESHOLD=1, _can_use_cub_block_reduction=None))
+add("cupy.cuda._compiler_cache", DiskKernelCacheBackend=object)
+add("cupy.cublas", get_batched_gesv_limit=lambda: 0, set_batched_gesv_limit=lambda limit: None)
 add("cupy.testing._helper", skip_if_after_baseline=same)
 add("cupy._core", _get_warpsize=lambda: 32)
 add("cupyx.scipy.ndimage._util")
