@@ -56,7 +56,7 @@ def main():
         except ImportError:
             other = None
     done = cp.cuda.Device().synchronize
-    others = [other.__name__] * bool(other) + ["JAX"] * asked.jax
+    others = ([other.__name__] if other else []) + ["JAX"] * asked.jax
     columns = ["program", "size", "first", "one at a time", "deferred", *others, "gain"]
     print("| " + " | ".join(columns) + " |\n" + "|---" * len(columns) + "|")
     for title in asked.programs:

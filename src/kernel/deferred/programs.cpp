@@ -1,11 +1,14 @@
 #include "kernel/deferred/programs.h"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
-#include <deque>
+#include <list>
 #include <map>
 #include <memory>
+#include <memory_resource>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <unordered_map>
 
@@ -20,27 +23,35 @@ namespace cuprum::kernel {
 namespace {
 
 using Key = PatternKey;
+using KeyView = std::span<const std::uint64_t>;
 
 struct KeyHash {
-    std::size_t operator()(const Key& key) const { return hash_of(key); }
+    using is_transparent = void;
+    std::size_t operator()(KeyView key) const { return hash_of(key); }
+};
+
+struct KeyEqual {
+    using is_transparent = void;
+    bool operator()(KeyView a, KeyView b) const { return std::ranges::equal(a, b); }
 };
 
 /// A chain as a function of the arrays and numbers that it reads. Chains of one key are one function: it has no
-/// lengths, and no strides of arrays in C or Fortran order.
+/// lengths, and no strides of arrays in C or Fortran order. It is made at each evaluation, so what it holds lies in
+/// memory of its own.
 class Chain {
 public:
     Chain(std::span<WaitingOperation* const> operations, std::span<const cuda::BlockRef> live);
 
-    const Key& key() const { return key_; }
+    KeyView key() const { return key_; }
     /// With all lengths too, for chains that do not hang on their pattern alone.
-    Key whole_key() const;
+    KeyView whole_key() const;
     std::span<const Operand> arguments() const { return arguments_; }
     /// As Program::run takes them.
     std::vector<LazyArray*> lazy_arguments();
     /// Whether any number may stand in a kernel's text.
     bool has_literals() const { return has_literals_; }
     /// The bits of all numbers.
-    const Key& numbers() const { return numbers_; }
+    KeyView numbers() const { return numbers_; }
     /// For the chain's lengths alone, or for all of its pattern; with the numbers that may stand there in the kernels'
     /// text, or as arguments; with reductions that take operations in, or read memory alone.
     Program program(bool with_lengths, bool with_literals, bool reads_memory) const;
@@ -60,21 +71,27 @@ private:
     void put_layout(const ndarray& a);
     std::size_t argument_of(const ndarray& a);
 
+    std::array<std::byte, 6144> space_;
+    std::pmr::monotonic_buffer_resource memory_{space_.data(), space_.size()};
+    template <class T>
+    using List = std::pmr::vector<T>;
+
     std::span<WaitingOperation* const> operations_;
     std::span<const cuda::BlockRef> live_;
     bool is_cheap_ = false;  // no operation calls a function
     bool has_literals_ = false;
-    std::vector<Operand> arguments_;
-    std::vector<const ndarray*> leaves_;       // those of the arguments that are arrays...
-    std::vector<ndarray> resolved_;            // ...over memory, where arguments refer to them...
-    std::vector<std::size_t> leaf_arguments_;  // ...and their numbers
-    std::deque<LazyOperand> lazy_;             // leaves without memory...
-    std::vector<std::size_t> lazy_numbers_;    // ...and the arguments that they are
-    std::vector<const cuda::Block*> written_;  // blocks that waited
-    std::vector<std::size_t> operands_;        // the arguments that operands are; `number` for blocks
-    std::vector<std::int64_t> lengths_;
-    std::vector<KnownLength> known_;
-    Key key_, numbers_;
+    List<Operand> arguments_{&memory_};
+    List<const ndarray*> leaves_{&memory_};       // those of the arguments that are arrays...
+    List<ndarray> resolved_{&memory_};            // ...over memory, where arguments refer to them...
+    List<std::size_t> leaf_arguments_{&memory_};  // ...and their numbers
+    std::list<LazyOperand> lazy_;                 // leaves without memory...
+    List<std::size_t> lazy_numbers_{&memory_};    // ...and the arguments that they are
+    List<const cuda::Block*> written_{&memory_};  // blocks that waited
+    List<std::size_t> operands_{&memory_};        // the arguments that operands are; `number` for blocks
+    List<std::int64_t> lengths_{&memory_};
+    List<KnownLength> known_{&memory_};
+    List<std::uint64_t> key_{&memory_}, numbers_{&memory_};
+    mutable Key whole_key_;  // empty until somebody asks
 };
 
 Chain::Chain(std::span<WaitingOperation* const> operations, std::span<const cuda::BlockRef> live)
@@ -82,6 +99,7 @@ Chain::Chain(std::span<WaitingOperation* const> operations, std::span<const cuda
     std::size_t count = 0;
     for (const WaitingOperation* operation : operations) count += operation->operands.size();
     arguments_.reserve(count);
+    written_.reserve(count);
     resolved_.reserve(count);  // does not move them later
     operands_.reserve(count);
     key_.reserve(8 * count);
@@ -219,14 +237,17 @@ std::size_t Chain::argument_of(const ndarray& a) {
 std::vector<LazyArray*> Chain::lazy_arguments() {
     if (lazy_.empty()) return {};
     std::vector<LazyArray*> lazy(arguments_.size());
-    for (std::size_t i = 0; i < lazy_.size(); ++i) lazy[lazy_numbers_[i]] = &lazy_[i];
+    auto number = lazy_numbers_.begin();
+    for (LazyOperand& operand : lazy_) lazy[*number++] = &operand;
     return lazy;
 }
 
-Key Chain::whole_key() const {
-    Key key = key_;
-    for (std::int64_t length : lengths_) key.push_back(static_cast<std::uint64_t>(length));
-    return key;
+KeyView Chain::whole_key() const {
+    if (whole_key_.empty()) {
+        whole_key_.assign(key_.begin(), key_.end());
+        for (std::int64_t length : lengths_) whole_key_.push_back(static_cast<std::uint64_t>(length));
+    }
+    return whole_key_;
 }
 
 // The chain once more, with arrays that stand for arguments.
@@ -309,28 +330,31 @@ Entry refused() {
 
 class Table {
 public:
-    /// The entry of a key, and whether it was there.
-    std::pair<Entry, bool> find(const Key& key) {
+    /// The entry of a key; null where there was none. Then there is one now.
+    std::shared_ptr<const Entry> find(KeyView key) {
+        static const auto unused = std::make_shared<const Entry>();
         std::lock_guard lock(mutex_);
+        if (const auto at = entries_.find(key); at != entries_.end()) return at->second;
         if (entries_.size() >= most_entries) entries_.clear();
-        auto [at, is_new] = entries_.try_emplace(key);
-        return {at->second, !is_new};
+        entries_.emplace(Key(key.begin(), key.end()), unused);
+        return nullptr;
     }
     /// The same for who only looks.
-    std::optional<Entry> look(const Key& key) {
+    std::shared_ptr<const Entry> look(KeyView key) {
         std::lock_guard lock(mutex_);
-        auto at = entries_.find(key);
-        return at == entries_.end() ? std::nullopt : std::optional(at->second);
+        const auto at = entries_.find(key);
+        return at == entries_.end() ? nullptr : at->second;
     }
-    void set(const Key& key, Entry entry) {
+    void set(KeyView key, Entry entry) {
+        auto made = std::make_shared<const Entry>(std::move(entry));
         std::lock_guard lock(mutex_);
-        entries_[key] = std::move(entry);
+        entries_.insert_or_assign(Key(key.begin(), key.end()), std::move(made));
     }
 
 private:
     static constexpr std::size_t most_entries = 4096;
     std::mutex mutex_;
-    std::unordered_map<Key, Entry, KeyHash> entries_;
+    std::unordered_map<Key, std::shared_ptr<const Entry>, KeyHash, KeyEqual> entries_;
 };
 
 Table& table() {
@@ -340,36 +364,38 @@ Table& table() {
 
 /// Remembers that reductions of these lengths do not have their order where they take operations in, nor, the second
 /// time, at all.
-void note_no_order(const Chain& chain, const Key& key) {
-    const Key whole = chain.whole_key();
-    Entry entry = table().find(key).first;
+void note_no_order(const Chain& chain, KeyView key) {
+    const std::shared_ptr<const Entry> before = table().find(key);
+    Entry entry = before ? *before : Entry();
     if (entry.reads_memory) return table().set(key, refused());
     entry.has_own = true;
     table().set(key, entry);
     Entry own;
     own.reads_memory = true;
-    table().set(whole, own);
+    table().set(chain.whole_key(), own);
 }
 
 /// The program of a chain that was seen before, and the key that it is known by; null where there is none.
-std::shared_ptr<const Program> program_of(const Chain& chain, std::size_t operations, Key& key) {
+std::shared_ptr<const Program> program_of(const Chain& chain, std::size_t operations, KeyView& key) {
     key = chain.key();
-    auto [entry, is_known] = table().find(key);
-    bool with_lengths = !entry.is_tied;
-    if (entry.is_tied) {
+    std::shared_ptr<const Entry> known = table().find(key);
+    const bool is_tied = known && known->is_tied;
+    bool with_lengths = !is_tied;
+    if (is_tied) {
         key = chain.whole_key();
-        std::tie(entry, is_known) = table().find(key);
+        known = table().find(key);
     }
-    if (entry.has_own)
-        if (std::optional<Entry> own = table().look(chain.whole_key())) {
+    if (known && known->has_own)
+        if (std::shared_ptr<const Entry> own = table().look(chain.whole_key())) {
             key = chain.whole_key();
-            entry = *own;
+            known = std::move(own);
             with_lengths = false;
         }
-    if (!is_known || entry.is_refused) return nullptr;
-    const bool is_first = chain.has_literals() && (!entry.literal || entry.numbers == chain.numbers());
-    std::shared_ptr<const Program>& program = is_first ? entry.literal : entry.general;
-    if (program) return program;
+    if (!known || known->is_refused) return nullptr;
+    const bool is_first =
+        chain.has_literals() && (!known->literal || std::ranges::equal(known->numbers, chain.numbers()));
+    if (const auto& program = is_first ? known->literal : known->general) return program;
+    Entry entry = *known;
     auto made = std::make_shared<const Program>(chain.program(with_lengths, is_first, entry.reads_memory));
     if (with_lengths && !made->is_general()) {
         Entry tied;
@@ -380,7 +406,7 @@ std::shared_ptr<const Program> program_of(const Chain& chain, std::size_t operat
     }
     if (made->stage_count() >= operations && !made->takes_rows()) entry.is_refused = true;
     (is_first ? entry.literal : entry.general) = made;
-    if (is_first) entry.numbers = chain.numbers();
+    if (is_first) entry.numbers.assign(chain.numbers().begin(), chain.numbers().end());
     table().set(key, entry);
     return entry.is_refused ? nullptr : made;
 }
@@ -389,7 +415,7 @@ std::shared_ptr<const Program> program_of(const Chain& chain, std::size_t operat
 
 Together run_together(std::span<WaitingOperation* const> operations, std::span<const cuda::BlockRef> live) {
     Chain chain(operations, live);
-    Key key;
+    KeyView key;
     std::vector<ndarray> results(live.size());
     try {
         const std::shared_ptr<const Program> program = program_of(chain, operations.size(), key);
@@ -425,11 +451,11 @@ ChainFate fate_of(std::span<WaitingOperation* const> operations, std::span<const
     using enum ChainFate::Kind;
     if (operations.size() < 2) return {alone, 1};  // calls too
     const Chain chain(operations, live);
-    std::optional<Entry> entry = table().look(chain.key());
+    std::shared_ptr<const Entry> entry = table().look(chain.key());
     if (entry && entry->is_tied) entry = table().look(chain.whole_key());
     if (!entry) return {is_new, operations.size()};
     if (entry->has_own)
-        if (std::optional<Entry> own = table().look(chain.whole_key())) entry = own;
+        if (std::shared_ptr<const Entry> own = table().look(chain.whole_key())) entry = own;
     if (entry->is_refused) return {refused, operations.size()};
     const auto& program = entry->literal ? entry->literal : entry->general;
     return {together, !program || program->takes_rows() ? 1 : program->stage_count()};

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <limits>
-#include <numeric>
+#include <utility>
 
 #include "core/layout.h"
 #include "cuprum/environment.h"
@@ -161,17 +161,11 @@ bool Queue::can_wait(std::span<const KernelOperand> operands, std::size_t output
 }
 
 WaitingOperation& Queue::add(std::span<const KernelOperand> operands, std::size_t outputs, const cuda::Block* own) {
-    if (operations_.capacity() == 0) operations_.reserve(most_operations);
-    if (spare_.empty()) {
-        operations_.emplace_back();
-    } else {
-        operations_.push_back(std::move(spare_.back()));
-        spare_.pop_back();
-    }
-    WaitingOperation& operation = operations_.back();
+    WaitingOperation& operation = operations_.add();
     operation.is_needed = operation.is_write = false;
     operation.arrays.reserve(operands.size());  // does not move them later
     operation.operands.assign(operands.begin(), operands.end());
+    operation.blocks.resize(operands.size());
     for (std::size_t k = 0; k < operands.size(); ++k) {
         if (!operands[k].array) continue;
         const ndarray& a = operation.arrays.emplace_back(*operands[k].array);
@@ -248,7 +242,7 @@ bool Queue::write(ElementwiseKernel& kernel, std::span<const KernelOperand> oper
         // The write failed: it must not happen later.
         for (WaitingOperation& left : operations_)
             if (left.is_write) left.release();
-        std::erase_if(operations_, [](const WaitingOperation& left) { return !left.is_left(); });
+        operations_.remove_done();
         if (operations_.empty()) runtime::context.waiting = nullptr;
         throw;
     }
@@ -345,8 +339,6 @@ void Queue::evaluate_locked() {
     const bool is_own = thread_ == std::this_thread::get_id();
     if (is_own) runtime::context.waiting = nullptr;
     if (operations_.empty()) return;
-    std::vector<WaitingOperation> operations;
-    operations.swap(operations_);
     bytes_read_ = 0;
     views_ = 0;
     const OnStream there(device_, stream_);
@@ -356,16 +348,15 @@ void Queue::evaluate_locked() {
     } restored;
     evaluated = this;
     try {
-        run_all(operations, is_own);
+        run_all(is_own);
     } catch (...) {
         // What did not run waits on, so that it can be asked for again when there is memory, say.
-        std::erase_if(operations, [](const WaitingOperation& operation) { return !operation.is_left(); });
-        operations_ = std::move(operations);
+        operations_.remove_done();
         for (WaitingOperation& operation : operations_) count_readers(operation);
         if (is_own && !operations_.empty()) runtime::context.waiting = this;
         throw;
     }
-    if (spare_.size() < operations.size()) spare_.swap(operations);
+    operations_.remove_done();
 }
 
 namespace {
@@ -398,19 +389,21 @@ template <class Operations, class Visit>
 void for_blocks(Operations&& operations, Visit visit) {
     for (WaitingOperation& operation : operations)
         for (std::size_t k = 0; k < operation.operands.size(); ++k)
-            if (PendingBlock* block = block_of(operation, k)) visit(operation, k, *block);
+            if (PendingBlock* block = operation.blocks[k]) visit(operation, k, *block);
 }
 
 // Drops operations whose results no array refers to any more.
-void drop_unneeded(std::vector<WaitingOperation>& operations) {
-    for_blocks(operations, [](auto&, std::size_t, PendingBlock& block) { block.mark = {}; });
+void drop_unneeded(std::span<WaitingOperation> operations) {
+    for (WaitingOperation& operation : operations)
+        for (std::size_t k = 0; k < operation.operands.size(); ++k)
+            if ((operation.blocks[k] = block_of(operation, k))) operation.blocks[k]->mark = {};
     for_blocks(operations, [](auto&, std::size_t, PendingBlock& block) { ++block.mark.held; });
     for (std::size_t i = operations.size(); i-- > 0;) {
         WaitingOperation& operation = operations[i];
         const std::size_t outputs = operation.output_count();
         bool needed = operation.is_write;
         for (std::size_t k = 0; k < outputs; ++k) {
-            PendingBlock* block = block_of(operation, k);
+            PendingBlock* block = operation.blocks[k];
             if (!block) continue;  // memory that is there
             block->mark.is_live = block->mark.is_live || block->references() > block->mark.held;
             needed = needed || block->mark.is_live || block->mark.is_needed;
@@ -418,7 +411,7 @@ void drop_unneeded(std::vector<WaitingOperation>& operations) {
         if (!needed) continue;
         operation.is_needed = true;
         for (std::size_t k = outputs; k < operation.operands.size(); ++k)
-            if (PendingBlock* block = block_of(operation, k)) block->mark.is_needed = true;
+            if (PendingBlock* block = operation.blocks[k]) block->mark.is_needed = true;
     }
     for (WaitingOperation& operation : operations)
         if (!operation.is_needed) operation.release();
@@ -426,7 +419,7 @@ void drop_unneeded(std::vector<WaitingOperation>& operations) {
 
 // A call comes behind all that it depends on, and all that depends on it behind the call. What writes to a block comes
 // no earlier than what touched it before. True where there are calls.
-bool find_levels(std::vector<WaitingOperation>& operations) {
+bool find_levels(std::span<WaitingOperation> operations) {
     bool has_calls = false;
     for (WaitingOperation& operation : operations) {
         const bool is_call = operation.call != nullptr;
@@ -437,13 +430,13 @@ bool find_levels(std::vector<WaitingOperation>& operations) {
         };
         const std::size_t outputs = operation.is_left() ? operation.output_count() : 0;
         for (std::size_t k = 0; k < operation.operands.size(); ++k)
-            if (PendingBlock* block = block_of(operation, k)) {
+            if (PendingBlock* block = operation.blocks[k]) {
                 behind(block->mark.written);
                 if (k < outputs) behind(block->mark.read);
             }
         operation.level = level;
         for (std::size_t k = 0; k < operation.operands.size(); ++k)
-            if (PendingBlock* block = block_of(operation, k)) {
+            if (PendingBlock* block = operation.blocks[k]) {
                 int& highest = k < outputs ? block->mark.written : block->mark.read;
                 highest = std::max(highest, level);
                 if (k >= outputs) continue;
@@ -456,7 +449,7 @@ bool find_levels(std::vector<WaitingOperation>& operations) {
 
 // Elementwise operations that nothing needs before a later level go there, to be one kernel with what reads them, where
 // their inputs are kept until then anyway or go there too.
-void defer_to_readers(std::vector<WaitingOperation>& operations) {
+void defer_to_readers(std::span<WaitingOperation> operations) {
     constexpr int none = std::numeric_limits<int>::max();
     std::vector<int> earliest(operations.size());
     std::vector<bool> stays(operations.size());
@@ -464,7 +457,7 @@ void defer_to_readers(std::vector<WaitingOperation>& operations) {
         earliest[i] = operations[i].level;
         stays[i] = !operations[i].kernel || operations[i].is_write;
         for (std::size_t k = 0; k < operations[i].operands.size() && !stays[i]; ++k)
-            if (const PendingBlock* const block = block_of(operations[i], k))
+            if (const PendingBlock* const block = operations[i].blocks[k])
                 stays[i] = k < operations[i].output_count() ? block->mark.writers > 1
                                                             : block->mark.last_writer > static_cast<int>(i);
     }
@@ -479,11 +472,11 @@ void defer_to_readers(std::vector<WaitingOperation>& operations) {
             if (!operation.is_left()) continue;
             int level = none;
             for (std::size_t k = 0; k < operation.output_count(); ++k)
-                if (const PendingBlock* const block = block_of(operation, k))
+                if (const PendingBlock* const block = operation.blocks[k])
                     level = std::min(level, block->mark.first_use);
             operation.level = stays[i] || level == none ? earliest[i] : std::max(earliest[i], level);
             for (std::size_t k = operation.output_count(); k < operation.operands.size(); ++k)
-                if (PendingBlock* const block = block_of(operation, k)) {
+                if (PendingBlock* const block = operation.blocks[k]) {
                     block->mark.first_use = std::min(block->mark.first_use, operation.level & ~1);
                     block->mark.read = std::max(block->mark.read, operation.level);
                 }
@@ -492,7 +485,7 @@ void defer_to_readers(std::vector<WaitingOperation>& operations) {
             WaitingOperation& operation = operations[i];
             if (operation.level == earliest[i]) continue;
             for (std::size_t k = operation.output_count(); k < operation.operands.size() && !stays[i]; ++k)
-                if (const PendingBlock* const block = block_of(operation, k)) {
+                if (const PendingBlock* const block = operation.blocks[k]) {
                     // By others, or made there too.
                     const bool is_kept =
                         block->mark.is_live || block->mark.first_use < operation.level ||
@@ -507,71 +500,121 @@ void defer_to_readers(std::vector<WaitingOperation>& operations) {
     });
 }
 
-// Operations of one level that share a block that waits are one part. What is dropped has no operands any more.
-std::vector<WaitingPart> divide(std::vector<WaitingOperation>& operations) {
+/// The operations in the order in which they run, as parts.
+class Division {
+public:
+    explicit Division(std::span<WaitingOperation> operations);
+
+    std::span<WaitingPart> parts() { return parts_; }
+
+private:
+    void join(std::span<WaitingOperation* const> level);
+    void list_parts(std::span<WaitingOperation* const> order);
+    void list_live();
+
+    std::span<WaitingOperation> operations_;
+    std::vector<WaitingOperation*> members_;  // part by part...
+    std::vector<cuda::BlockRef> live_;        // ...likewise
+    std::vector<WaitingPart> parts_;
+};
+
+// What is dropped has no operands any more.
+Division::Division(std::span<WaitingOperation> operations) : operations_(operations) {
     drop_unneeded(operations);
-    std::vector<std::size_t> order(operations.size());
-    std::iota(order.begin(), order.end(), std::size_t{0});
     const bool has_calls = find_levels(operations);
     if (has_calls) {
         defer_to_readers(operations);
         find_views(operations);
-        std::ranges::stable_sort(order, {}, [&](std::size_t i) { return operations[i].level; });
     }
+    std::vector<WaitingOperation*> order;
+    order.reserve(operations.size());
+    for (WaitingOperation& operation : operations)
+        if (operation.is_left()) order.push_back(&operation);
+    if (has_calls)
+        std::ranges::stable_sort(order, {}, [](const WaitingOperation* operation) { return operation->level; });
+    for (std::size_t begin = 0, end; begin < order.size(); begin = end) {
+        for (end = begin + 1; end < order.size() && order[end]->level == order[begin]->level;) ++end;
+        join(std::span(order).subspan(begin, end - begin));
+    }
+    list_parts(order);
+    list_live();
+}
 
-    std::vector<std::size_t> root(operations.size());
-    std::iota(root.begin(), root.end(), std::size_t{0});
-    const auto root_of = [&](std::size_t i) {
-        while (root[i] != i) i = root[i] = root[root[i]];
+// Operations of one level that share a block that waits are one part.
+void Division::join(std::span<WaitingOperation* const> level) {
+    for (WaitingOperation* operation : level) {
+        operation->root = static_cast<int>(operation - operations_.data());
+        for (std::size_t k = 0; k < operation->operands.size(); ++k)
+            if (PendingBlock* const block = operation->blocks[k]) block->mark.operation = -1;
+    }
+    const auto root_of = [&](int i) {
+        const auto above = [&](int k) -> int& { return operations_[static_cast<std::size_t>(k)].root; };
+        while (above(i) != i) i = above(i) = above(above(i));
         return i;
     };
-    std::vector<WaitingPart> parts;
-    std::vector<int> number(operations.size(), -1);
-    for (std::size_t begin = 0, end; begin < order.size(); begin = end) {
-        const int level = operations[order[begin]].level;
-        for (end = begin; end < order.size() && operations[order[end]].level == level;) ++end;
-        const std::span<const std::size_t> those = std::span(order).subspan(begin, end - begin);
-        for (std::size_t i : those)
-            for (std::size_t k = 0; k < operations[i].operands.size(); ++k)
-                if (PendingBlock* block = block_of(operations[i], k)) block->mark.operation = -1;
-        for (std::size_t i : those) {
-            if (operations[i].call) continue;  // each by itself
-            for (std::size_t k = 0; k < operations[i].operands.size(); ++k)
-                if (PendingBlock* block = block_of(operations[i], k)) {
-                    if (block->mark.operation < 0) block->mark.operation = static_cast<int>(i);
-                    const std::size_t a = root_of(i), b = root_of(static_cast<std::size_t>(block->mark.operation));
-                    root[std::max(a, b)] = std::min(a, b);
-                }
-        }
-        for (std::size_t i : those) {
-            if (!operations[i].is_left()) continue;
-            int& of_root = number[root_of(i)];
-            if (of_root < 0) {
-                of_root = static_cast<int>(parts.size());
-                parts.emplace_back();
+    for (WaitingOperation* operation : level) {
+        if (operation->call) continue;  // each by itself
+        const int own = static_cast<int>(operation - operations_.data());
+        for (std::size_t k = 0; k < operation->operands.size(); ++k)
+            if (PendingBlock* const block = operation->blocks[k]) {
+                if (block->mark.operation < 0) block->mark.operation = own;
+                const int a = root_of(own), b = root_of(block->mark.operation);
+                operations_[static_cast<std::size_t>(std::max(a, b))].root = std::min(a, b);
             }
-            parts[static_cast<std::size_t>(of_root)].operations.push_back(&operations[i]);
-        }
     }
-    for (WaitingPart& part : parts)
+    for (WaitingOperation* operation : level)
+        operation->root = root_of(static_cast<int>(operation - operations_.data()));
+}
+
+// Parts come in the order of their first operations.
+void Division::list_parts(std::span<WaitingOperation* const> order) {
+    std::vector<std::size_t> places;  // behind each part's members
+    for (WaitingOperation* operation : order) {
+        const WaitingOperation& root = operations_[static_cast<std::size_t>(operation->root)];
+        if (&root == operation) {
+            operation->part = static_cast<int>(places.size());
+            places.push_back(0);
+        } else {
+            operation->part = root.part;
+        }
+        ++places[static_cast<std::size_t>(operation->part)];
+    }
+    members_.resize(order.size());
+    parts_.resize(places.size());
+    std::size_t begin = 0;
+    for (std::size_t p = 0; p < places.size(); ++p) {
+        parts_[p].operations = std::span(members_).subspan(begin, places[p]);
+        begin += std::exchange(places[p], begin);
+    }
+    for (WaitingOperation* operation : order) members_[places[static_cast<std::size_t>(operation->part)]++] = operation;
+}
+
+void Division::list_live() {
+    std::size_t outputs = 0;
+    for (const WaitingOperation* operation : members_) outputs += operation->output_count();
+    live_.reserve(outputs);  // does not move them later
+    for (WaitingPart& part : parts_) {
+        const std::size_t begin = live_.size();
         for (const WaitingOperation* operation : part.operations)
             for (std::size_t k = 0; k < operation->output_count(); ++k) {
-                PendingBlock* block = block_of(*operation, k);
+                const PendingBlock* const block = operation->blocks[k];
                 if (!block) continue;
                 const bool is_of_others = block->mark.read > operation->level || block->mark.written > operation->level;
-                const cuda::BlockRef& held = operation->operands[k].array->buffer();
                 if ((block->mark.is_live || is_of_others) &&
-                    std::ranges::none_of(part.live, [&](const cuda::BlockRef& b) { return b.get() == held.get(); }))
-                    part.live.push_back(held);
+                    std::none_of(live_.begin() + static_cast<std::ptrdiff_t>(begin), live_.end(),
+                                 [&](const cuda::BlockRef& held) { return held.get() == block; }))
+                    live_.push_back(operation->operands[k].array->buffer());
             }
-    return parts;
+        part.live = std::span(live_).subspan(begin);
+    }
 }
 
 }  // namespace
 
 void Queue::show(const PendingBlock& block, const std::function<void(std::span<const WaitingPart>)>& look) {
     auto lock = runtime::lock_releasing_gil(mutex_);
-    std::vector<WaitingPart> parts = divide(operations_);
+    Division division(operations_.all());
+    const std::span<WaitingPart> parts = division.parts();
     std::vector<const cuda::Block*> seen{&block};
     const auto touches = [&](const WaitingPart& part) {
         for (const WaitingOperation* operation : part.operations)
@@ -592,9 +635,9 @@ void Queue::show(const PendingBlock& block, const std::function<void(std::span<c
     }
     std::vector<WaitingPart> shown;
     for (std::size_t p = 0; p < parts.size(); ++p)
-        if (is_shown[p]) shown.push_back(std::move(parts[p]));
+        if (is_shown[p]) shown.push_back(parts[p]);
     if (!shown.empty()) look(shown);
-    std::erase_if(operations_, [](const WaitingOperation& operation) { return !operation.is_left(); });
+    operations_.remove_done();
 }
 
 void Queue::abandon() noexcept {
@@ -602,8 +645,8 @@ void Queue::abandon() noexcept {
     {
         auto lock = runtime::lock_releasing_gil(mutex_);
         thread_ = {};
-        drop_unneeded(operations_);
-        std::erase_if(operations_, [](const WaitingOperation& operation) { return !operation.is_left(); });
+        drop_unneeded(operations_.all());
+        operations_.remove_done();
     }
     auto lock = runtime::lock_releasing_gil(registry().mutex);
     registry().abandoned.push_back(this);
@@ -684,10 +727,11 @@ bool is_launch_bound(std::span<const WaitingPart> parts) {
 
 }  // namespace
 
-void Queue::run_all(std::vector<WaitingOperation>& operations, bool is_judged) {
-    std::vector<WaitingPart> parts = divide(operations);
+void Queue::run_all(bool is_judged) {
+    Division division(operations_.all());
+    const std::span<WaitingPart> parts = division.parts();
     // Where all was dropped a program measures a function, say: the next call is done at once.
-    bool has_saved = !parts.empty() && std::ranges::any_of(operations, [](const auto& o) { return !o.is_left(); });
+    bool has_saved = !parts.empty() && std::ranges::any_of(operations_, [](const auto& o) { return !o.is_left(); });
     bool may_save = false;
     const bool keeps = is_launch_bound(parts);
     Started started(stream_);

@@ -33,6 +33,7 @@ struct WaitingOperation {
     Shape shape;
     std::vector<ndarray> arrays;
     std::vector<KernelOperand> operands;  ///< Those that are arrays are some of `arrays`.
+    std::vector<PendingBlock*> blocks;    ///< Of the queue, while it divides: the operands' that wait; null for others.
     std::uint64_t reduced = 0;            ///< Of a reduction, as those below.
     double parameter = 0;
     std::optional<Scalar> initial;
@@ -40,6 +41,8 @@ struct WaitingOperation {
     bool is_write = false;      ///< To memory that is there: it is evaluated at once, with what it depends on.
     bool is_needed = false;     ///< Of the queue, while it evaluates, as the next.
     int level = 0;              ///< How many turns of calls come before; odd for calls.
+    int root = 0;               ///< Of the queue, while it divides: an earlier operation of the same part, or itself...
+    int part = 0;               ///< ...and the part's number.
 
     /// Not done, nor left out.
     bool is_left() const { return kernel || reduction || call; }
@@ -89,11 +92,40 @@ private:
     int credit_ = first_credit, left_ = 0, pause_ = 64;
 };
 
+/// Operations in a row. Those that are done stay behind the others, so that their vectors need no new memory.
+class WaitingOperations {
+public:
+    bool empty() const { return size_ == 0; }
+    std::size_t size() const { return size_; }
+    std::span<WaitingOperation> all() { return {operations_.data(), size_}; }
+    WaitingOperation* begin() { return operations_.data(); }
+    WaitingOperation* end() { return operations_.data() + size_; }
+    /// A new one, which has no operands.
+    WaitingOperation& add() {
+        if (size_ == operations_.size()) operations_.emplace_back();
+        return operations_[size_++];
+    }
+    /// Those that are not done keep their order.
+    void remove_done() {
+        std::size_t left = 0;
+        for (std::size_t i = 0; i < size_; ++i) {
+            if (!operations_[i].is_left()) continue;
+            if (left != i) std::swap(operations_[left], operations_[i]);
+            ++left;
+        }
+        size_ = left;
+    }
+
+private:
+    std::vector<WaitingOperation> operations_;
+    std::size_t size_ = 0;
+};
+
 /// Work that depends on each other with no call between, or one call; and the blocks of it that somebody holds who is
 /// not of it.
 struct WaitingPart {
-    std::vector<WaitingOperation*> operations;
-    std::vector<cuda::BlockRef> live;
+    std::span<WaitingOperation* const> operations;
+    std::span<const cuda::BlockRef> live;
 
     bool is_call() const { return operations[0]->call != nullptr; }
 };
@@ -140,11 +172,10 @@ private:
     void end();    // ...and behind it
     bool holds_too_much();
     void evaluate_locked();
-    void run_all(std::vector<WaitingOperation>& operations, bool is_judged);
+    void run_all(bool is_judged);
 
     std::mutex mutex_;
-    std::vector<WaitingOperation> operations_;
-    std::vector<WaitingOperation> spare_;  // those that are done, whose vectors have room
+    WaitingOperations operations_;
     int device_ = 0;
     runtime::StreamHandle stream_ = nullptr;
     std::int64_t bytes_read_ = 0;  // an upper bound of what is held

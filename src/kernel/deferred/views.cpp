@@ -5,19 +5,16 @@
 namespace cuprum::kernel {
 
 void find_views(std::span<WaitingOperation> operations) {
-    const auto block_of = [](const WaitingOperation& operation, std::size_t k) {
-        return operation.operands[k].array ? PendingBlock::of(*operation.operands[k].array) : nullptr;
-    };
     for (std::size_t i = operations.size(); i-- > 0;) {
         WaitingOperation& operation = operations[i];
         if (!operation.is_left()) continue;
         int last_use = operation.level;
         bool is_read_by_kernel = operation.kernel != nullptr;
         if (operation.call && operation.call->has_view()) {
-            PendingBlock* const made = block_of(operation, 0);
+            PendingBlock* const made = operation.blocks[0];
             bool is_lazy = made && !made->mark.is_live && made->mark.writers == 1 && made->mark.is_read_by_kernel;
             for (std::size_t k = 1; k < operation.operands.size(); ++k)
-                if (const PendingBlock* const source = block_of(operation, k))
+                if (const PendingBlock* const source = operation.blocks[k])
                     is_lazy = is_lazy && source->mark.last_writer < static_cast<int>(i);
             if (is_lazy) {
                 made->mark.view = &operation;
@@ -26,7 +23,7 @@ void find_views(std::span<WaitingOperation> operations) {
             }
         }
         for (std::size_t k = operation.output_count(); k < operation.operands.size(); ++k)
-            if (PendingBlock* const source = block_of(operation, k)) {
+            if (PendingBlock* const source = operation.blocks[k]) {
                 source->mark.last_use = std::max(source->mark.last_use, last_use);
                 source->mark.is_read_by_kernel = source->mark.is_read_by_kernel || is_read_by_kernel;
             }

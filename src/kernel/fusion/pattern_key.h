@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "cuprum/ndarray.h"
@@ -10,7 +11,7 @@ namespace cuprum::kernel {
 
 using PatternKey = std::vector<std::uint64_t>;
 
-inline std::uint64_t hash_of(const PatternKey& key) {
+inline std::uint64_t hash_of(std::span<const std::uint64_t> key) {
     std::uint64_t hash = 0x9e3779b97f4a7c15u;
     for (std::uint64_t word : key) {
         hash = (hash ^ word) * 0xff51afd7ed558ccdu;
