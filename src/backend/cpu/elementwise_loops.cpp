@@ -167,12 +167,70 @@ const CountUp count_up = x86_64_level() >= 4   ? count_up_by_8
 const CountUp count_up = count_up_one_by_one;
 #endif
 
-// Calls f(position, address) for n places that begin at `address` and go on as `index` does. Rows of elements of
-// `bytes` bytes that lie in reverse, and those of every second element, have loops of their own, which the compiler
-// vectorises.
-template <int bytes = 0, class F>
-inline void for_each_element(const Strided& args, int k, char* address, const std::int64_t* index, std::int64_t n,
-                             F f) {
+/// The lanes of a vector of `width` bytes that holds elements of type P. Those of 16 bytes are two lanes.
+template <class P, int width>
+struct Lanes {
+    using Lane = std::conditional_t<sizeof(P) == 16, std::uint64_t, P>;
+    using Vector [[gnu::vector_size(width)]] = Lane;
+    static constexpr int side = width / sizeof(P), lanes = width / sizeof(Lane), each = lanes / side;
+
+    [[gnu::always_inline]] static void load(Vector& v, const char* from) { std::memcpy(&v, from, width); }
+    [[gnu::always_inline]] static void store(char* to, const Vector& v) { std::memcpy(to, &v, width); }
+};
+
+// Copies n elements of a row that lie in reverse, or every second one.
+template <class P, int step, int width>
+[[gnu::always_inline]] inline void copy_row(char* to, const char* from, std::int64_t n) {
+    static_assert(step == -1 || step == 2);
+    using L = Lanes<P, width>;
+    constexpr std::int64_t bytes = sizeof(P);
+    std::int64_t i = 0;
+    [&]<std::size_t... K>(std::index_sequence<K...>) __attribute__((always_inline)) {
+        constexpr auto source = [](std::size_t lane) {
+            const int element = static_cast<int>(lane) / L::each;
+            return (step == 2 ? 2 * element : L::side - 1 - element) * L::each + static_cast<int>(lane) % L::each;
+        };
+        // Of every second one two vectors are read, and with them the element behind the last.
+        for (; i + L::side + (step == 2) <= n; i += L::side) {
+            typename L::Vector first, second;
+            L::load(first, from + (step == 2 ? 2 * i : 1 - i - L::side) * bytes);
+            if constexpr (step == 2) L::load(second, from + 2 * i * bytes + width);
+            else second = first;
+            L::store(to + i * bytes, __builtin_shufflevector(first, second, source(K)...));
+        }
+    }(std::make_index_sequence<L::lanes>());
+    for (; i < n; ++i) reinterpret_cast<P*>(to)[i] = *reinterpret_cast<const P*>(from + i * step * bytes);
+}
+
+using CopyRow = void (*)(char* to, const char* from, std::int64_t n);
+
+template <class P, int step>
+void copy_row_by_16(char* to, const char* from, std::int64_t n) {
+    copy_row<P, step, 16>(to, from, n);
+}
+#if defined(__x86_64__)
+template <class P, int step>
+__attribute__((target("avx2"))) void copy_row_by_32(char* to, const char* from, std::int64_t n) {
+    copy_row<P, step, 32>(to, from, n);
+}
+template <class P, int step>
+__attribute__((target("avx512f,avx512bw"))) void copy_row_by_64(char* to, const char* from, std::int64_t n) {
+    copy_row<P, step, 64>(to, from, n);
+}
+template <class P, int step>
+const CopyRow row_copy = x86_64_level() >= 4   ? copy_row_by_64<P, step>
+                         : x86_64_level() >= 3 ? copy_row_by_32<P, step>
+                                               : copy_row_by_16<P, step>;
+#else
+template <class P, int step>
+const CopyRow row_copy = copy_row_by_16<P, step>;
+#endif
+
+// Calls f(position, address) for n places that begin at `address` and go on as `index` does; not for those of a piece
+// of a row for which row(position, address, length) says that it has done the work.
+template <class F, class Row>
+inline void for_each_element(const Strided& args, int k, char* address, const std::int64_t* index, std::int64_t n, F f,
+                             Row row) {
     const auto& strides = args.strides[k];
     const auto& shape = args.space.shape;
     const int last = args.last;
@@ -200,11 +258,7 @@ inline void for_each_element(const Strided& args, int k, char* address, const st
             }
         }
         const std::int64_t piece = std::min<std::int64_t>(shape[last] - place[last], n - done);
-        if (bytes > 0 && step == -bytes)
-            for (std::int64_t j = 0; j < piece; ++j) f(done + j, address - j * bytes);
-        else if (bytes > 0 && step == 2 * bytes)
-            for (std::int64_t j = 0; j < piece; ++j) f(done + j, address + j * 2 * bytes);
-        else
+        if (!row(done, address, piece))
             for (std::int64_t j = 0; j < piece; ++j) f(done + j, address + j * step);
         done += piece;
         if (done == n) return;
@@ -218,28 +272,38 @@ inline void for_each_element(const Strided& args, int k, char* address, const st
     }
 }
 
+bool no_row(std::int64_t, char*, std::int64_t) { return false; }
+
 void gather(const Strided& args, int k, char* buffer, char* address, const std::int64_t* index, std::int64_t n) {
     if (args.loops.counters >> k & 1u) {
         auto* to = reinterpret_cast<std::int64_t*>(buffer);
         if (n <= args.space.shape[args.last] - index[args.last])
             return count_up(to, counter_value(address), args.strides[k][args.last] >> 3, n);
-        return for_each_element(args, k, address, index, n,
-                                [to](std::int64_t j, char* from) { to[j] = counter_value(from); });
+        return for_each_element(
+            args, k, address, index, n, [to](std::int64_t j, char* from) { to[j] = counter_value(from); }, no_row);
     }
     if (args.strides[k][args.last] == 0 && n <= args.space.shape[args.last] - index[args.last])
         return fill(buffer, address, args.loops.itemsize[k], n);  // one element for all of a row
     with_carrier(args.loops.itemsize[k], [&]<class P>(P) {
+        constexpr std::int64_t bytes = sizeof(P);
         auto* __restrict to = reinterpret_cast<P*>(buffer);
-        for_each_element<sizeof(P)>(args, k, address, index, n,
-                                    [to](std::int64_t j, char* from) { to[j] = *reinterpret_cast<const P*>(from); });
+        const std::int64_t step = args.strides[k][args.last];
+        const CopyRow copy = step == -bytes ? row_copy<P, -1> : step == 2 * bytes ? row_copy<P, 2> : nullptr;
+        for_each_element(
+            args, k, address, index, n, [to](std::int64_t j, char* from) { to[j] = *reinterpret_cast<const P*>(from); },
+            [=](std::int64_t j, char* from, std::int64_t length) {
+                if (copy) copy(reinterpret_cast<char*>(to + j), from, length);
+                return copy != nullptr;
+            });
     });
 }
 
 void scatter(const Strided& args, int k, const char* buffer, char* address, const std::int64_t* index, std::int64_t n) {
     with_carrier(args.loops.itemsize[k], [&]<class P>(P) {
         auto* from = reinterpret_cast<const P*>(buffer);
-        for_each_element(args, k, address, index, n,
-                         [from](std::int64_t j, char* to) { *reinterpret_cast<P*>(to) = from[j]; });
+        for_each_element(
+            args, k, address, index, n, [from](std::int64_t j, char* to) { *reinterpret_cast<P*>(to) = from[j]; },
+            no_row);
     });
 }
 
@@ -316,50 +380,57 @@ void fill_values(const Strided& args, const Buffers& buffers, std::int64_t n) {
         if (args.is_value(k)) fill(buffers[k], args.operand[k].bits, args.loops.itemsize[k], n);
 }
 
-template <class P>
-struct Square {
-    static constexpr int side = 16 / sizeof(P);
-    using Vector [[gnu::vector_size(16)]] = P;
+template <class P, int width>
+struct Square : Lanes<P, width> {
+    using L = Lanes<P, width>;
+    using Vector = typename L::Vector;
+    static constexpr int side = L::side;
     Vector row[side];
 
     /// The transpose of a square in memory. Interleaving the first half of its rows with the second one, as often as a
     /// row's number has bits, turns it. (Packs, not loops, so that every compiler keeps the rows in registers.)
-    static void transpose(char* to, std::int64_t to_step, const char* from, std::int64_t from_step) {
-        [&]<std::size_t... K>(std::index_sequence<K...> rows) {
+    [[gnu::always_inline]] static void transpose(char* to, std::int64_t to_step, const char* from,
+                                                 std::int64_t from_step) {
+        [&]<std::size_t... K>(std::index_sequence<K...>) __attribute__((always_inline)) {
             Square square;
-            (std::memcpy(&square.row[K], from + static_cast<std::int64_t>(K) * from_step, 16), ...);
-            square = square.template interleaved<1>(rows);
-            (std::memcpy(to + static_cast<std::int64_t>(K) * to_step, &square.row[K], 16), ...);
+            (L::load(square.row[K], from + static_cast<std::int64_t>(K) * from_step), ...);
+            square.template interleave<1>(std::make_index_sequence<side>());
+            (L::store(to + static_cast<std::int64_t>(K) * to_step, square.row[K]), ...);
         }(std::make_index_sequence<side>());
     }
 
 private:
     template <int bit, std::size_t... K>
-    Square interleaved(std::index_sequence<K...> rows) const {
-        if constexpr (bit >= side) return *this;
-        else
-            return Square{{interleave<K % 2>(row[K / 2], row[K / 2 + side / 2], rows)...}}
-                .template interleaved<2 * bit>(rows);
+    [[gnu::always_inline]] void interleave(std::index_sequence<K...> rows) {
+        if constexpr (bit < side) {
+            const Square before = *this;
+            (before.template put<K % 2>(row[K], K / 2, std::make_index_sequence<L::lanes>()), ...);
+            interleave<2 * bit>(rows);
+        }
     }
     template <int half, std::size_t... K>
-    static Vector interleave(Vector a, Vector b, std::index_sequence<K...>) {
-        return __builtin_shufflevector(a, b, (half * side / 2 + K / 2 + K % 2 * side)...);
+    [[gnu::always_inline]] void put(Vector& to, std::size_t k, std::index_sequence<K...>) const {
+        constexpr auto source = [](std::size_t lane) {
+            const int element = static_cast<int>(lane) / L::each;
+            return (half * side / 2 + element / 2 + element % 2 * side) * L::each + static_cast<int>(lane) % L::each;
+        };
+        to = __builtin_shufflevector(row[k], row[k + side / 2], source(K)...);
     }
 };
 
 // Brings ny rows of nx elements, `row` bytes apart, together that in memory have their neighbours along y.
-template <class P>
-void turn(char* to, std::int64_t row, const char* from, std::int64_t x_step, std::int64_t y_step, std::int64_t nx,
-          std::int64_t ny) {
-    constexpr std::int64_t side = 16 / sizeof(P), bytes = sizeof(P);
+template <class P, int width>
+[[gnu::always_inline]] inline void turn_by(char* to, std::int64_t row, const char* from, std::int64_t x_step,
+                                           std::int64_t y_step, std::int64_t nx, std::int64_t ny) {
+    constexpr std::int64_t side = width / sizeof(P), bytes = sizeof(P);
     std::int64_t whole_x = 0, whole_y = 0;  // what is moved in squares
     if constexpr (side > 1) {
         if (y_step == bytes) whole_x = nx / side * side, whole_y = ny / side * side;
         for (std::int64_t x = 0; x < whole_x; x += side) {
             const char* source = from + x * x_step;
             char* target = to + x * bytes;
-            for (std::int64_t y = 0; y < whole_y; y += side, source += 16, target += row * side)
-                Square<P>::transpose(target, row, source, x_step);
+            for (std::int64_t y = 0; y < whole_y; y += side, source += width, target += row * side)
+                Square<P, width>::transpose(target, row, source, x_step);
         }
     }
     if constexpr (side == 1) {
@@ -378,6 +449,36 @@ void turn(char* to, std::int64_t row, const char* from, std::int64_t x_step, std
             *reinterpret_cast<P*>(to + y * row + x * bytes) =
                 *reinterpret_cast<const P*>(from + x * x_step + y * y_step);
 }
+
+using Turn = void (*)(char* to, std::int64_t row, const char* from, std::int64_t x_step, std::int64_t y_step,
+                      std::int64_t nx, std::int64_t ny);
+
+template <class P>
+void turn_by_16(char* to, std::int64_t row, const char* from, std::int64_t x_step, std::int64_t y_step, std::int64_t nx,
+                std::int64_t ny) {
+    turn_by<P, 16>(to, row, from, x_step, y_step, nx, ny);
+}
+#if defined(__x86_64__)
+template <class P>
+__attribute__((target("avx2"))) void turn_by_32(char* to, std::int64_t row, const char* from, std::int64_t x_step,
+                                                std::int64_t y_step, std::int64_t nx, std::int64_t ny) {
+    turn_by<P, 32>(to, row, from, x_step, y_step, nx, ny);
+}
+template <class P>
+__attribute__((target("avx512f,avx512bw"))) void turn_by_64(char* to, std::int64_t row, const char* from,
+                                                            std::int64_t x_step, std::int64_t y_step, std::int64_t nx,
+                                                            std::int64_t ny) {
+    turn_by<P, 64>(to, row, from, x_step, y_step, nx, ny);
+}
+// Squares of at most eight elements a side: what is left at the edges of a tile is moved one by one.
+template <class P>
+const Turn turn = sizeof(P) >= 16 && x86_64_level() >= 4  ? turn_by_64<P>
+                  : sizeof(P) >= 4 && x86_64_level() >= 3 ? turn_by_32<P>
+                                                          : turn_by_16<P>;
+#else
+template <class P>
+const Turn turn = turn_by_16<P>;
+#endif
 
 // Whether an output is one of the inputs: its lines are in the caches when it is stored, and past them would be slower.
 bool is_in_place(const CpuLoops& loops, const OperandRef* operand) {

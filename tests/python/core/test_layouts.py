@@ -80,3 +80,31 @@ def test_strides_of_short_slices_are_numpys():
     for key in (np.s_[::-2, ::-1], np.s_[:, ::5, 1:2], np.s_[3:, :, ::-7], np.s_[::-1, 1:, 2:0:-1]):
         assert cp.asarray(host)[key].strides == host[key].strides
         assert_same(cp.asarray(host)[key] + 1, host[key] + 1)
+
+
+@pytest.mark.parametrize("dtype", ["u1", "i2", "f4", "f8", "c16"])
+def test_copies_of_rows_in_reverse_and_of_every_second_element(dtype):
+    """Lengths around those of vector registers, at the very end of the memory."""
+    host = np.arange(400).astype(dtype)
+    a = to_device(host)
+    for length in [*range(1, 70), 127, 128, 129, 400]:
+        for part in (np.s_[length - 1 :: -1], np.s_[400 - length :: 2], np.s_[:length:2], np.s_[::-2], np.s_[1::3]):
+            assert_same(a[part].copy(), host[part].copy())
+            made = cp.zeros(800, dtype)
+            made[: 2 * host[part].size : 2] = a[part]
+            assert_same(made[: 2 * host[part].size : 2], host[part])
+    rows = np.arange(70 * 9).reshape(9, 70).astype(dtype)
+    b = to_device(rows)
+    for part in (np.s_[:, ::-1], np.s_[::-1, ::2], np.s_[:, 65:1:-1], np.s_[::2, 1::2]):
+        assert_same(b[part].copy(), rows[part].copy())
+        assert_same(b[part] + b[part], rows[part] + rows[part])
+
+
+@pytest.mark.parametrize("dtype", ["u1", "i2", "f4", "f8", "c16"])
+def test_copies_of_transposed_matrices(dtype):
+    for rows, columns in ((64, 64), (71, 53), (45, 130), (3, 999), (999, 3), (257, 33)):
+        host = (np.arange(rows * columns) % 251).astype(dtype).reshape(rows, columns)
+        a = to_device(host)
+        assert_same(a.T.copy(), host.T.copy())
+        assert_same(a[1:, 1:].T.copy(), host[1:, 1:].T.copy())
+        assert_same(a.T + a.T, host.T + host.T)
