@@ -774,8 +774,8 @@ TEST(SelectPlans, Table) {
         {{1, 1 << 30, 8}, gpu, 1'016'801, 1056, 1, 6, 4},
         {{100'000, 1 << 16, 1}, gpu, 65536, 1, 1, 1, 2},
         {{1, 1 << 20, 2}, cpu, 131072, 8, 8, 2, 4},
-        {{100, 1 << 20, 4}, cpu, 1 << 20, 1, 1, 3, 4},
-        {{100, std::int64_t{1} << 33, 4}, cpu, std::int64_t{1} << 31, 4, 4, 3, 4},
+        {{7, 1 << 20, 4}, cpu, 1 << 20, 1, 1, 3, 4},
+        {{7, std::int64_t{1} << 33, 4}, cpu, std::int64_t{1} << 31, 4, 4, 3, 4},
     };
     for (const Case& c : cases) {
         SCOPED_TRACE(c.layout.length);
@@ -804,7 +804,9 @@ TEST(SelectPlans, Table) {
     EXPECT_EQ(rows.keys.items, 5000);
     EXPECT_TRUE(plan_select({1, 1 << 15, 8}, cpu).whole_rows);
     EXPECT_FALSE(plan_select({1, 1 << 15, 2}, cpu).whole_rows);
-    EXPECT_FALSE(plan_select({100, 1 << 20, 4}, cpu).whole_rows);
+    EXPECT_FALSE(plan_select({1, 1 << 20, 4}, cpu).whole_rows);
+    EXPECT_TRUE(plan_select({100, 1 << 20, 4}, cpu).whole_rows);  // each thread has rows of its own
+    EXPECT_FALSE(plan_select({100, 1 << 20, 2}, cpu).whole_rows);
 }
 
 // -------------------------------------------------------------------------------------------------- the other engines

@@ -305,6 +305,35 @@ def test_selection_reads_what_is_there():
     assert_same(cp.percentile(cp.asarray(b), 12.5), np.percentile(b, 12.5))
 
 
+@pytest.mark.parametrize("dtype", ["i4", "u4", "f4", "i8", "u8", "f8"])
+@pytest.mark.parametrize("kind", ["random", "ordered", "falling", "pipe", "few", "equal", "waves"])
+def test_selected_ranks(dtype, kind):
+    rng = np.random.default_rng(7)
+    for length in (33, 64, 255, 257, 1000, 4095, 4097, 20_000):
+        places = np.arange(length)
+        a = {
+            "random": rng.integers(0, 1 << 31, length),
+            "ordered": places,
+            "falling": places[::-1],
+            "pipe": np.minimum(places, places[::-1]),
+            "few": rng.integers(0, 3, length),
+            "equal": np.full(length, 5),
+            "waves": places * 37 % 101,
+        }[kind].astype(dtype)
+        if dtype[0] in "if":
+            a = a - a[length // 3]
+        shares = np.asarray([0, 0.001, 0.3, 0.5, 0.9, 1])
+        for method in ("lower", "midpoint"):
+            assert_same(
+                cp.quantile(cp.asarray(a), cp.asarray(shares), method=method), np.quantile(a, shares, method=method)
+            )
+        assert_same(cp.median(cp.asarray(a)), np.median(a))
+        for kth in (0, 1, length // 3, length - 1):
+            ours = cp.partition(cp.asarray(a), kth).get()
+            assert ours[kth] == np.partition(a, kth)[kth] and np.array_equal(np.sort(ours), np.sort(a))
+            assert ours[:kth].max(initial=ours[kth]) == ours[kth:].min()
+
+
 def test_partition_errors():
     for kth in (5, -6, 1.0):
         assert_same_error(lambda xp: xp.partition(xp.arange(5), kth))

@@ -83,5 +83,12 @@ void sort_by_keys(const void* source, void* target, std::int64_t count, SortedTy
     }
 }
 
+/// Sorter::select(keys, count, rank) tells the key of a rank, likewise.
+template <class Sorter>
+void select_by_keys(void* keys, std::int64_t count, std::int64_t rank, int bytes, void* key) {
+    if (bytes == 4) *static_cast<std::int32_t*>(key) = Sorter::select(static_cast<std::int32_t*>(keys), count, rank);
+    else *static_cast<std::int64_t*>(key) = Sorter::select(static_cast<std::int64_t*>(keys), count, rank);
+}
+
 }  // namespace
 }  // namespace cuprum::backend::cpu

@@ -260,6 +260,29 @@ public:
         sort(data, count, 2 * std::bit_width(static_cast<std::uint64_t>(count)) + 4);
     }
 
+    /// The element of a rank. The others are moved.
+    static T select(T* data, std::int64_t count, std::int64_t rank) {
+        for (int depth = 2 * std::bit_width(static_cast<std::uint64_t>(count)) + 4; count > network; --depth) {
+            if (depth == 0) {
+                std::nth_element(data, data + rank, data + count, Less());
+                return data[rank];
+            }
+            const T pivot = pivot_beside(data, count, rank);
+            std::int64_t below = divide<false>(data, count, pivot);
+            if (rank < below) {
+                count = below;
+                continue;
+            }
+            if (below == 0) {  // the pivot is the least element: all that equal it are in place
+                below = divide<true>(data, count, pivot);
+                if (rank < below) return pivot;
+            }
+            data += below, count -= below, rank -= below;
+        }
+        sort_few(data, count);
+        return data[rank];
+    }
+
 private:
     using V = Vector<T, register_bytes>;
     static constexpr int lanes = register_bytes / static_cast<int>(sizeof(T)), ahead = 4;
@@ -287,6 +310,19 @@ private:
         for (int k = 0; k < 9; ++k)
             of[k] = count > 8192 ? pivot_of(data + k * step, std::min<std::int64_t>(step, 8191)) : data[k * step];
         return median(median(of[0], of[3], of[6]), median(of[1], of[4], of[7]), median(of[2], of[5], of[8]));
+    }
+
+    // An element that has the rank, or one on the far side of it from the nearer end: what is left then is little more
+    // than from there to that end, and, the next time, little more than the rank itself (Floyd and Rivest).
+    static T pivot_beside(const T* data, std::int64_t count, std::int64_t rank) {
+        const std::int64_t samples = count < 4096 ? 64 : network, apart = count / samples;
+        T sample[network];
+        for (std::int64_t k = 0; k < samples; ++k) sample[k] = data[k * apart];
+        sort_few(sample, samples);
+        const std::int64_t margin =
+            std::bit_width(static_cast<std::uint64_t>(samples));  // a deviation of the median or more
+        const std::int64_t place = rank / apart + (rank < count / 2 ? margin : -margin);
+        return sample[std::clamp<std::int64_t>(place, 0, samples - 1)];
     }
 
     CUPRUM_SORT_INLINE V load(const T* from) {
@@ -348,6 +384,10 @@ struct RegisterSort {
     template <class T>
     static void sort(T* data, std::int64_t count) {
         Quicksort<T>::sort(data, count);
+    }
+    template <class T>
+    static T select(T* data, std::int64_t count, std::int64_t rank) {
+        return Quicksort<T>::select(data, count, rank);
     }
 };
 

@@ -38,6 +38,11 @@ struct ByteSort {
         }
         if (from != data) std::copy_n(from, count, data);
     }
+    template <class K>
+    static K select(K* data, std::int64_t count, std::int64_t rank) {
+        std::nth_element(data, data + rank, data + count, Less());
+        return data[rank];
+    }
 };
 
 }  // namespace
@@ -49,6 +54,15 @@ void vector_sort(const void* source, void* target, long long count, int type) {
     if (level >= 3) return vector_sort_v3(source, target, count, static_cast<SortedType>(type));
 #endif
     sort_by_keys<ByteSort>(source, target, count, static_cast<SortedType>(type));
+}
+
+void vector_select(void* keys, long long count, long long rank, int bytes, void* key) {
+#if defined(__x86_64__)
+    static const int level = x86_64_level();
+    if (level >= 4) return vector_select_v4(keys, count, rank, bytes, key);
+    if (level >= 3) return vector_select_v3(keys, count, rank, bytes, key);
+#endif
+    select_by_keys<ByteSort>(keys, count, rank, bytes, key);
 }
 
 }  // namespace cuprum::backend::cpu

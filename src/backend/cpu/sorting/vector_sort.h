@@ -12,8 +12,13 @@ enum class SortedType : int { int32, uint32, float32, int64, uint64, float64 };
 /// in their order in `source`, as a stable sort of the numbers leaves them, with each processor the same bits.
 void vector_sort(const void* source, void* target, long long count, int type);
 
+/// Writes the key of a rank, of so many signed integers of 4 or 8 bytes, to `key`. The integers are moved.
+void vector_select(void* keys, long long count, long long rank, int bytes, void* key);
+
 /// With AVX2, and with AVX-512.
 void vector_sort_v3(const void* source, void* target, std::int64_t count, SortedType type);
 void vector_sort_v4(const void* source, void* target, std::int64_t count, SortedType type);
+void vector_select_v3(void* keys, std::int64_t count, std::int64_t rank, int bytes, void* key);
+void vector_select_v4(void* keys, std::int64_t count, std::int64_t rank, int bytes, void* key);
 
 }  // namespace cuprum::backend::cpu

@@ -10,6 +10,10 @@ void vector_sort_v4(const void* source, void* target, std::int64_t count, Sorted
     sort_by_keys<RegisterSort>(source, target, count, type);
 }
 
+void vector_select_v4(void* keys, std::int64_t count, std::int64_t rank, int bytes, void* key) {
+    select_by_keys<RegisterSort>(keys, count, rank, bytes, key);
+}
+
 }  // namespace cuprum::backend::cpu
 
 #endif
