@@ -171,6 +171,14 @@ CUPRUM_DEVICE void split_move(const SplitArgs& args) {
 
 #else
 
+/// A key as a signed integer of the same order, of which a CPU compares whole registers.
+template <class T>
+static inline auto signed_key(T key) {
+    using U = unsigned_of_size<sizeof(T)>;
+    constexpr U flip = static_cast<U>(U(1) << (8 * sizeof(U) - 1));
+    return (signed_of_size<sizeof(T)>)static_cast<U>(ordered_bits(key) ^ flip);
+}
+
 template <class T>
 static inline void split_count(const SplitArgs& args, long long first_block, long long last_block) {
     for (long long block = first_block; block < last_block; ++block) {
@@ -178,19 +186,19 @@ static inline void split_count(const SplitArgs& args, long long first_block, lon
         const long long begin = part * args.chunk,
                         end = begin + args.chunk < args.length ? begin + args.chunk : args.length;
         const T* keys = (const T*)args.source + row * args.length;
-        const auto pivot = ordered_bits(((const T*)args.pivots)[row]);
-        long long less = 0, equal = 0;
+        const auto pivot = signed_key(((const T*)args.pivots)[row]);
+        long long less = 0, greater = 0;
         for (long long i = begin; i < end; i += select_piece) {
             const long long n = end - i < select_piece ? end - i : select_piece;
-            int here_less = 0, here_equal = 0;
+            int here_less = 0, here_greater = 0;
             for (long long k = i; k < i + n; ++k) {
-                here_less += ordered_bits(keys[k]) < pivot;
-                here_equal += ordered_bits(keys[k]) == pivot;
+                here_less += signed_key(keys[k]) < pivot;
+                here_greater += signed_key(keys[k]) > pivot;
             }
-            less += here_less, equal += here_equal;
+            less += here_less, greater += here_greater;
         }
         args.counts[2 * row * args.blocks + part] = (unsigned long long)less;
-        args.counts[(2 * row + 1) * args.blocks + part] = (unsigned long long)equal;
+        args.counts[(2 * row + 1) * args.blocks + part] = (unsigned long long)(end - begin - less - greater);
     }
 }
 
@@ -221,22 +229,22 @@ static inline void split_move(const SplitArgs& args, long long first_block, long
         const long long begin = part * args.chunk,
                         end = begin + args.chunk < args.length ? begin + args.chunk : args.length;
         const T* keys = (const T*)args.source + row * args.length;
-        const auto pivot = ordered_bits(((const T*)args.pivots)[row]);
+        const auto pivot = signed_key(((const T*)args.pivots)[row]);
         split_counts counts;
         for (int b = 0; b < args.blocks; ++b) counts.add(args.counts + 2 * row * args.blocks, args, b, part);
         split_places places(args, counts, part);
         for (long long i = begin; i < end; i += select_piece) {
             const long long n = end - i < select_piece ? end - i : select_piece;
-            unsigned char wanted[3][select_piece];
-            for (long long k = 0; k < n; ++k) {
-                const auto key = ordered_bits(keys[i + k]);
-                wanted[0][k] = key < pivot;
-                wanted[1][k] = key == pivot;
-                wanted[2][k] = key > pivot;
+            unsigned char below[select_piece], beside[select_piece], above[select_piece];
+            for (long long k = 0; k < n; ++k) below[k] = signed_key(keys[i + k]) < pivot;
+            for (long long k = 0; k < n; ++k) above[k] = signed_key(keys[i + k]) > pivot;
+            const long long less = place_flagged(args, row, keys, i, n, below, places.less);
+            const long long greater = place_flagged(args, row, keys, i, n, above, places.greater);
+            const long long equal = n - less - greater;
+            if (equal) {
+                for (long long k = 0; k < n; ++k) beside[k] = !(below[k] | above[k]);
+                place_flagged(args, row, keys, i, n, beside, places.equal);
             }
-            const long long less = place_flagged(args, row, keys, i, n, wanted[0], places.less);
-            const long long equal = place_flagged(args, row, keys, i, n, wanted[1], places.equal);
-            place_flagged(args, row, keys, i, n, wanted[2], places.greater);
             places.pass(less, equal, n);
         }
     }
