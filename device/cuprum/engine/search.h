@@ -249,6 +249,39 @@ static inline void search(const SearchArgs& args, long long begin, long long end
     search_range<T>(args, i, end);
 }
 
+/// Counts bins between few edges, of as many values at a time as registers hold, and tells how many values are done.
+template <class T>
+static inline long long count_few_bins(number_itself<T>, const BincountArgs&, long long, long long,
+                                       unsigned long long*) {
+    return 0;
+}
+template <class T, class E>
+static inline long long count_few_bins(number_of_bin<T, E>, const BincountArgs args, long long begin, long long end,
+                                       unsigned long long* counts) {
+    if constexpr (is_complex<E>) {
+        return 0;
+    } else {
+        if (args.edge_count < 2 || args.edge_count > counted_most<E>) return 0;
+        constexpr int together = counted_together<E>;
+        const E* const edges = (const E*)args.edges;
+        const compute_t<E> highest = edges[args.edge_count - 1];
+        long long i = begin;
+        for (; i + together <= end; i += together) {
+            E values[together];
+            long long place[together];
+            for (int l = 0; l < together; ++l) values[l] = cast<E>(((const T*)args.numbers)[i + l]);
+            counted_places<E>(edges, args.edge_count, values, true, place);
+            // Before the first edge are numbers that are less, and NaNs. The last bin holds both of its edges.
+            for (int l = 0; l < together; ++l) {
+                const bool is_last = place[l] == args.edge_count && values[l] == highest;
+                const long long number = place[l] - 1 - is_last;
+                if ((unsigned long long)number < (unsigned long long)args.bins) ++counts[number];
+            }
+        }
+        return i - begin;
+    }
+}
+
 // By value, so that no store can be one to the arguments.
 template <class Number>
 static inline void bincount(const BincountArgs args, long long first_block, long long last_block) {
@@ -260,7 +293,8 @@ static inline void bincount(const BincountArgs args, long long first_block, long
         }
         const long long begin = block * args.chunk,
                         end = begin + args.chunk < args.count ? begin + args.chunk : args.count;
-        for (long long i = begin; i < end; ++i) {
+        const long long done = count_few_bins(Number(), args, begin, end, counts);
+        for (long long i = begin + done; i < end; ++i) {
             const long long number = Number::at(args, i);
             if ((unsigned long long)number < (unsigned long long)args.bins) ++counts[number];
         }

@@ -464,3 +464,21 @@ def test_more_observations_than_are_counted_at_a_time():
         found = cp.histogram2d(cp.asarray(x), cp.asarray(y), bins=(5, 9), **ours)
         for a, b in zip(found, expected):
             assert np.array_equal(a.get(), b)
+
+
+@pytest.mark.parametrize("dtype", ["u1", "i4", "i8", "f2", "f4", "f8"])
+def test_histograms_between_few_edges(dtype):
+    rng = np.random.default_rng(3)
+    for length in (1, 7, 16, 33, 1000):
+        a = rng.integers(0, 12, length).astype(dtype)
+        if dtype[0] == "f":
+            a += rng.random(length).astype(dtype)
+            a[:: length // 5 + 1] = 3
+            a[1 :: length // 3 + 1] = np.inf
+        for edges in ([0, 3, 3.5, 9], [3, 3], [2, 3, 3, 7, 11], np.arange(16) * 0.7, np.arange(70) / 7, [5.5, np.inf]):
+            edges = np.asarray(edges).astype("f4" if dtype == "f4" else "f8")
+            counts, shown = cp.histogram(cp.asarray(a), cp.asarray(edges))
+            assert_same(counts, np.histogram(a, edges)[0])
+            assert_same(shown, edges)
+    holes = np.asarray([np.nan, 1, 2, 3, 4, np.nan, -np.inf, 9] * 5)
+    assert_same(cp.histogram(cp.asarray(holes), cp.asarray([1.0, 2.5, 4]))[0], np.histogram(holes, [1.0, 2.5, 4])[0])
