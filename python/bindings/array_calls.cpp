@@ -82,27 +82,57 @@ PyObject* size(const ndarray& a) {
 // The attribute T, apart from the method, as each way has one other.
 PyObject* attribute_T(PyObject* self, PyObject* const*, Py_ssize_t) { return wrap_from(self, reversed(unwrap(self))); }
 
+// Likewise. A real array is its own real part.
+PyObject* attribute_real(PyObject* self, PyObject* const*, Py_ssize_t) {
+    const ndarray& a = unwrap(self);
+    return is_complex(a.dtype()) ? wrap_from(self, a.real()) : nb::handle(self).inc_ref().ptr();
+}
+
 }  // namespace
 
 namespace {
 
+/// Calls f(T(), make) for the type of the most common dtypes, of which make(value) is Python's number, a new reference.
+/// False for other dtypes.
+template <class F>
+bool with_maker(DType dtype, F f) {
+    switch (dtype) {
+        case DType::float64: return f(0.0, PyFloat_FromDouble), true;
+        case DType::float32: return f(0.0f, [](float x) { return PyFloat_FromDouble(x); }), true;
+        case DType::int64: return f(0LL, PyLong_FromLongLong), true;
+        case DType::int32: return f(0, [](int x) { return PyLong_FromLong(x); }), true;
+        case DType::uint8: return f(std::uint8_t(), [](std::uint8_t x) { return PyLong_FromLong(x); }), true;
+        case DType::bool_: return f(std::uint8_t(), [](std::uint8_t x) { return PyBool_FromLong(x); }), true;
+        case DType::complex128: return f(Py_complex(), PyComplex_FromCComplex), true;
+        default: return false;
+    }
+}
+
 // The Python number of an element's bytes.
 nb::object number_of(DType dtype, const unsigned char* bytes) {
-    const auto as = [&]<class T>(T value) {
+    nb::object number;
+    const bool is_made = with_maker(dtype, [&](auto value, auto make) {
         std::memcpy(&value, bytes, sizeof value);
-        return value;
-    };
-    switch (dtype) {
-        case DType::float64: return nb::steal(PyFloat_FromDouble(as(0.0)));
-        case DType::float32: return nb::steal(PyFloat_FromDouble(as(0.0f)));
-        case DType::int64: return nb::steal(PyLong_FromLongLong(as(0LL)));
-        case DType::int32: return nb::steal(PyLong_FromLong(as(0)));
-        case DType::uint8: return nb::steal(PyLong_FromLong(as(std::uint8_t())));
-        case DType::complex128: {
-            const auto z = as(std::complex<double>());
-            return nb::steal(PyComplex_FromDoubles(z.real(), z.imag()));
+        number = nb::steal(make(value));
+    });
+    return is_made ? number : from_scalar(Scalar::load(dtype, bytes), true);
+}
+
+// Fills a list with the Python numbers of elements that follow one another, as far as they can be made.
+void put_numbers(DType dtype, const unsigned char* element, Py_ssize_t length, PyObject* list) {
+    const bool is_done = with_maker(dtype, [&](auto value, auto make) {
+        for (Py_ssize_t i = 0; i < length; ++i, element += sizeof value) {
+            std::memcpy(&value, element, sizeof value);
+            PyObject* const number = make(value);
+            if (!number) return;
+            PyList_SET_ITEM(list, i, number);
         }
-        default: return from_scalar(Scalar::load(dtype, bytes), true);
+    });
+    if (is_done) return;
+    for (Py_ssize_t i = 0; i < length; ++i, element += itemsize(dtype)) {
+        nb::object number = from_scalar(Scalar::load(dtype, element), true);
+        if (!number.is_valid()) return;
+        PyList_SET_ITEM(list, i, number.release().ptr());
     }
 }
 
@@ -111,17 +141,14 @@ nb::object lists_of(const ndarray& a, int axis, const unsigned char*& element) {
     const std::int64_t length = a.shape()[axis];
     nb::object list = nb::steal(PyList_New(length));
     if (!list.is_valid()) raise_python_error();
-    for (std::int64_t i = 0; i < length; ++i) {
-        nb::object entry;
-        if (axis + 1 < a.ndim()) {
-            entry = lists_of(a, axis + 1, element);
-        } else {
-            entry = number_of(a.dtype(), element);
-            element += a.itemsize();
-        }
-        if (!entry.is_valid()) raise_python_error();
-        PyList_SET_ITEM(list.ptr(), i, entry.release().ptr());
+    if (axis + 1 == a.ndim()) {
+        put_numbers(a.dtype(), element, length, list.ptr());
+        element += length * a.itemsize();
+        if (PyErr_Occurred()) raise_python_error();
+        return list;
     }
+    for (std::int64_t i = 0; i < length; ++i)
+        PyList_SET_ITEM(list.ptr(), i, lists_of(a, axis + 1, element).release().ptr());
     return list;
 }
 
@@ -152,6 +179,7 @@ void shorten_calls(nb::class_<PyArray>& type) {
     Shortened<of_array<copy_method>>::apply(type.attr("copy"));
     Shortened<of_array<without_arguments<same>>>::apply(type.attr("view"));
     Shortened<of_array<attribute_T>>::apply(attribute_of("T"));
+    Shortened<of_array<attribute_real>>::apply(attribute_of("real"));
     Shortened<of_array<attribute<shape>>>::apply(attribute_of("shape"));
     Shortened<of_array<attribute<dtype>>>::apply(attribute_of("dtype"));
     Shortened<of_array<attribute<ndim>>>::apply(attribute_of("ndim"));
