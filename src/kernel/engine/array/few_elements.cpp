@@ -4,7 +4,6 @@
 #include <array>
 #include <bit>
 #include <cstring>
-#include <numeric>
 #include <type_traits>
 
 #include "kernel/cache/log.h"
@@ -277,16 +276,23 @@ std::optional<ndarray> lexsort_few(std::span<const ndarray> keys) {
         };
         if (!with_real(key.dtype(), read)) return std::nullopt;
     }
-    // Places differ, so that the order of equal elements is theirs.
-    const auto is_before = [&](std::int64_t a, std::int64_t b) {
-        for (std::size_t k = keys.size(); k-- > 0;)
-            if (orders[k][a] != orders[k][b]) return orders[k][a] < orders[k][b];
-        return a < b;
+    // The most important key goes along with the places. These differ, so that the order of equal elements is theirs.
+    struct Entry {
+        std::uint64_t key;
+        std::int64_t place;
     };
+    Entry entries[few_elements];
+    for (std::int64_t i = 0; i < size; ++i) entries[i] = {orders[keys.size() - 1][i], i};
+    const auto is_before = [&](const Entry& a, const Entry& b) {
+        if (a.key != b.key) return a.key < b.key;
+        for (std::size_t k = keys.size() - 1; k-- > 0;)
+            if (orders[k][a.place] != orders[k][b.place]) return orders[k][a.place] < orders[k][b.place];
+        return a.place < b.place;
+    };
+    std::sort(entries, entries + size, is_before);
     ndarray result = new_array({size}, DType::int64);
     auto* const order = static_cast<std::int64_t*>(result.address(cuda::Access::write));
-    std::iota(order, order + size, std::int64_t{0});
-    std::sort(order, order + size, is_before);
+    for (std::int64_t i = 0; i < size; ++i) order[i] = entries[i].place;
     return result;
 }
 
