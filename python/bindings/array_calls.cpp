@@ -82,12 +82,6 @@ PyObject* size(const ndarray& a) {
 // The attribute T, apart from the method, as each way has one other.
 PyObject* attribute_T(PyObject* self, PyObject* const*, Py_ssize_t) { return wrap_from(self, reversed(unwrap(self))); }
 
-// Likewise. A real array is its own real part.
-PyObject* attribute_real(PyObject* self, PyObject* const*, Py_ssize_t) {
-    const ndarray& a = unwrap(self);
-    return is_complex(a.dtype()) ? wrap_from(self, a.real()) : nb::handle(self).inc_ref().ptr();
-}
-
 }  // namespace
 
 namespace {
@@ -179,7 +173,6 @@ void shorten_calls(nb::class_<PyArray>& type) {
     Shortened<of_array<copy_method>>::apply(type.attr("copy"));
     Shortened<of_array<without_arguments<same>>>::apply(type.attr("view"));
     Shortened<of_array<attribute_T>>::apply(attribute_of("T"));
-    Shortened<of_array<attribute_real>>::apply(attribute_of("real"));
     Shortened<of_array<attribute<shape>>>::apply(attribute_of("shape"));
     Shortened<of_array<attribute<dtype>>>::apply(attribute_of("dtype"));
     Shortened<of_array<attribute<ndim>>>::apply(attribute_of("ndim"));
