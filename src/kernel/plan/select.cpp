@@ -32,8 +32,8 @@ runtime::Launch plan_selected_rows(std::int64_t rows, std::int64_t length) {
 
 SelectPlan plan_select(const SelectLayout& layout, const runtime::DeviceTraits& device) {
     SelectPlan plan;
-    // A key of one or two bytes has so few digits that these are found sooner. Longer rows are shared by threads, unless
-    // each thread has rows of its own.
+    // A key of one or two bytes has so few digits that these are found sooner. Longer rows are shared by threads,
+    // unless each thread has rows of its own.
     const bool has_rows = layout.itemsize >= 4 && layout.rows >= device.processors;
     if (!device.thread_blocks && (has_rows || layout.length < (layout.itemsize < 4 ? cpu_length : cpu_whole_row))) {
         plan.whole_rows = true;
