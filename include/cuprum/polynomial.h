@@ -203,7 +203,8 @@ public:
     ///     1 x + 2 x + 3
     explicit poly1d(const ndarray& c_or_r, bool r = false, std::string variable = "x");
 
-    /// The coefficients, without leading zeros. The first call waits for the device.
+    /// The coefficients, without leading zeros. The first call waits for the device and cuts the zeros off, so in C++
+    /// threads that share a polynomial must not make it at the same time.
     const ndarray& coeffs() const;
     std::int64_t order() const { return coeffs().size() - 1; }
     const std::string& variable() const { return variable_; }

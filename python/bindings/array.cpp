@@ -96,9 +96,7 @@ ndarray construct(PyObject* shape, PyObject* dtype, PyObject* memptr, PyObject* 
                 throw ValueError("ndarray() with strides below 0 needs memory to point into: pass memptr");
             std::int64_t reach;
             if (__builtin_mul_overflow(lengths[i] - 1, steps[i], &reach) || (left -= reach) < 0)
-                throw ValueError("ndarray() with strides " + to_string(steps) +
-                                 " needs more memory than an array of "
-                                 "shape " +
+                throw ValueError("ndarray() with strides " + to_string(steps) + " needs more memory than the shape " +
                                  to_string(lengths) + " has: pass memptr");
         }
         return memory.with_layout(lengths, steps);

@@ -72,8 +72,8 @@ struct StridedPlan {
 StridedPlan plan_strided(const ElementwiseOperands& operands, const ElementwiseLayout& layout,
                          const runtime::DeviceTraits& traits);
 
-/// Operands that wrap around along axes of a layout, of which there are `max_cut_dims` at most: from an index on their
-/// elements lie some bytes further than the strides say.
+/// Where rolled operands wrap around, along at most `max_cut_dims` axes of a layout. From `index` on, an operand's
+/// elements lie `jump` bytes further than its strides say.
 struct ElementwiseCuts {
     std::array<std::array<std::int32_t, max_cut_dims>, max_operands> index;
     std::array<std::array<std::int64_t, max_cut_dims>, max_operands> jump;  // bytes
