@@ -118,10 +118,19 @@ void TransfersBeside::start(Transfers& transfers) {
     transfers.run();
 }
 
-void TransfersBeside::finish() {
+TransfersBeside::Sent TransfersBeside::sent() const {
+    Sent sent;
     for (const auto& [device, stream] : streams_) {
         const cuda::DeviceGuard here(device);
-        cuda::get_current_stream().wait_event(stream.record());
+        sent.emplace_back(device, stream.record());
+    }
+    return sent;
+}
+
+void TransfersBeside::wait_for(const Sent& sent) {
+    for (const auto& [device, event] : sent) {
+        const cuda::DeviceGuard here(device);
+        cuda::get_current_stream().wait_event(event);
     }
 }
 

@@ -31,10 +31,16 @@ private:
 class TransfersBeside {
 public:
     explicit TransfersBeside(std::span<const int> devices);
+    /// What was sent up to some moment.
+    using Sent = std::vector<std::pair<int, cuda::Event>>;
+
     /// Starts behind what the devices were given before.
     void start(Transfers& transfers);
+    /// All that was started so far.
+    Sent sent() const;
     /// Later work of the devices finds what was sent.
-    void finish();
+    static void wait_for(const Sent& sent);
+    void finish() { wait_for(sent()); }
 
 private:
     std::map<int, cuda::Stream> streams_;

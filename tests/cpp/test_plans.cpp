@@ -14,6 +14,7 @@
 #include "kernel/plan/select.h"
 #include "kernel/plan/small_matrices.h"
 #include "kernel/plan/sort.h"
+#include "kernel/plan/value_ranges.h"
 
 namespace cuprum::kernel {
 namespace {
@@ -815,6 +816,15 @@ TEST(OtherPlans, Compact) {
     EXPECT_EQ(plan_compact(1'000'000, gpu).tiles, 123);
     EXPECT_EQ(plan_compact(1'000'000, cpu).tiles, 62);
     EXPECT_EQ(plan_compact(1, gpu).launch.grid[0], 1u);
+}
+
+TEST(OtherPlans, ValueRanges) {
+    const ValueRangesPlan on_gpu = plan_value_ranges(1 << 26, gpu), on_cpu = plan_value_ranges(1 << 26, cpu);
+    EXPECT_EQ(on_gpu.blocks, 8 * gpu.processors);
+    EXPECT_EQ(on_gpu.launch.grid[0], static_cast<unsigned>(on_gpu.blocks));
+    EXPECT_EQ(on_cpu.blocks, cpu.processors);
+    EXPECT_EQ(plan_value_ranges(1, gpu).blocks, 1);
+    EXPECT_LE(plan_value_ranges(std::int64_t{1} << 40, gpu).chunk, std::int64_t{1} << 31);  // counters have 32 bits
 }
 
 TEST(OtherPlans, Bincount) {

@@ -148,8 +148,37 @@ def test_sort_and_unique(host):
 
 
 @several
+@pytest.mark.parametrize("dtype", ["uint8", "int32", "float64"])
+def test_sort_of_an_array_that_travels_in_parts(dtype):
+    """Several ranges of values for each device: equal elements at their borders, zeros of both signs, NaNs."""
+    p = 2
+    on_gpu = cp.backend() == "cuda"
+    n = 2 * p**2 * (2**24 if on_gpu else 2**20) // np.dtype(dtype).itemsize + 1
+    for few in (False, True):
+        a = da.random(n, Layout(p), 3, "float32") * (20 if few else 2000) - (10 if few else 1000)
+        host = (np.rint(a.get()) if few else a.get()).astype(dtype)
+        if host.dtype.kind == "f":
+            host[:: n // 7], host[1 :: n // 50], host[2 :: n // 50] = np.nan, -0.0, 0.0
+        a = distributed_array(host, Layout(p))
+        da.reset_traffic()
+        found = da.sort(a)
+        assert few or da.traffic()[0] > 2 * (p - 1) + p * (p - 1)
+        expected, values = np.sort(host, kind="stable"), found.get()
+        np.testing.assert_array_equal(values, expected)
+        if host.dtype.kind == "f":
+            np.testing.assert_array_equal(np.signbit(values), np.signbit(expected))
+        np.testing.assert_array_equal(da.unique(a).get(), np.unique(host))
+
+
+@several
 def test_sort_is_balanced():
-    for host in (rng.random(40_000), np.full(40_000, 1), np.repeat(np.arange(10), 4000), np.arange(40_000) % 7):
+    for host in (
+        rng.random(40_000),
+        np.full(40_000, 1),
+        np.full(40_000, np.nan),
+        np.repeat(np.arange(10), 4000),
+        np.arange(40_000) % 7,
+    ):
         found = da.sort(distributed_array(host, ROWS))
         counts = [sum(chunk.size for chunk in chunks) for chunks in found.all_chunks().values()]
         most = 40_000 / COUNT * (1.2 if len(np.unique(host)) > 100 else 2.5)
