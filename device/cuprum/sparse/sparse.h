@@ -86,12 +86,67 @@ CUPRUM_DEVICE S sparse_from_lane(S value, int distance) {
 /// Where a staged value lies: apart from those of rows of 16 and 32, which threads read at the same time.
 CUPRUM_DEVICE constexpr int sparse_stage(int k) { return k + (k >> 4); }
 
-/// What each entry of rows contributes: read in order and together by all threads of the block, and staged, so that
-/// many loads are under way whatever the rows' lengths; then folded row by row by some threads each, in one order.
-/// `load(k, value, other)` reads, `make(value, other)` is what is staged, `fold(sum, staged)` adds it up.
-template <class T, class I, class S, int each, class Load, class Make, class Fold>
-CUPRUM_DEVICE S sparse_staged_row(const SparseProductArgs& args, S sum, long long row, int lane, Load load, Make make,
-                                  Fold fold) {
+/// The values of entries: in their order, or at their places in another one; or from the cache, which has them in
+/// order.
+template <class T, class I>
+struct SparseValues {
+    const T* data;
+    const I* order;
+    T* cached;  // where values of another order are kept, or null
+
+    CUPRUM_DEVICE explicit SparseValues(const SparseProductArgs& args)
+        : data((const T*)args.data), order((const I*)args.order), cached((T*)args.cached) {
+        if (cached && args.state[2] && args.state[0] == args.state[1]) {
+            data = cached;
+            order = nullptr;
+        }
+        if (!order) cached = nullptr;
+    }
+    CUPRUM_DEVICE T first(long long k) const { return data[order ? (long long)order[k] : k]; }
+};
+
+/// Stages entries of rows, or their products by x, read in order and together by all threads of the block, so that many
+/// loads are under way whatever the rows' lengths. A thread asks for the places of all its operands before it waits for
+/// the first of them, and stores nothing in between, behind which loads could not be moved.
+template <class T, class I, class S, int each, bool times_x, bool ordered>
+CUPRUM_DEVICE void sparse_stage_entries(const SparseProductArgs& args, const SparseValues<T, I>& values,
+                                        long long begin, long long end, S* staged) {
+    const T *x = (const T*)args.x, *data = ordered ? values.data : values.data + begin;
+    const I *indices = (const I*)args.indices + begin, *order = ordered ? values.order + begin : nullptr;
+    const int count = (int)(end - begin);
+#pragma unroll 1
+    for (int base = (int)threadIdx.x; base < count; base += each * sparse_block) {
+        int k[each];
+        T value[each], other[each];
+        I place[each], column[each];
+#pragma unroll
+        for (int j = 0; j < each; ++j) {
+            // Threads beyond the end do as the last one: loads that depended on it would wait for each other.
+            k[j] = base + j * sparse_block < count ? base + j * sparse_block : count - 1;
+            if constexpr (ordered) place[j] = sparse_entry(order + k[j]);
+            else value[j] = sparse_entry(data + k[j]);
+            if constexpr (times_x) column[j] = sparse_entry(indices + k[j]);
+        }
+#pragma unroll
+        for (int j = 0; j < each; ++j) {
+            if constexpr (ordered) value[j] = data[place[j]];
+            if constexpr (times_x) other[j] = x[column[j]];
+        }
+#pragma unroll
+        for (int j = 0; j < each; ++j) {
+            S& target = staged[sparse_stage(k[j])];
+            if constexpr (times_x) target = sparse_product<T>(value[j], other[j]);
+            else target = value[j];
+            if (ordered && values.cached) values.cached[begin + k[j]] = value[j];
+        }
+    }
+}
+
+/// What the entries of a row, or their products by x, are with `sum`: staged, then folded by some threads a row, in one
+/// order.
+template <class T, class I, class S, int each, bool times_x, class Fold>
+CUPRUM_DEVICE S sparse_staged_row(const SparseProductArgs& args, const SparseValues<T, I>& values, S sum, long long row,
+                                  int lane, Fold fold) {
     constexpr int most = sparse_staged / sizeof(S);
     __shared__ S staged[sparse_stage(most) + 1];
     const I* indptr = (const I*)args.indptr;
@@ -102,16 +157,8 @@ CUPRUM_DEVICE S sparse_staged_row(const SparseProductArgs& args, S sum, long lon
     for (long long window = begin; window < end; window += most) {
         const long long stop = window + most < end ? window + most : end;
         if (window > begin) __syncthreads();
-        for (long long k = window + threadIdx.x; k < stop; k += each * sparse_block) {
-            T values[each], others[each];
-#pragma unroll
-            for (int j = 0; j < each; ++j)
-                if (k + j * sparse_block < stop) load(k + j * sparse_block, values[j], others[j]);
-#pragma unroll
-            for (int j = 0; j < each; ++j)
-                if (k + j * sparse_block < stop)
-                    staged[sparse_stage((int)(k - window) + j * sparse_block)] = make(values[j], others[j]);
-        }
+        if (values.order) sparse_stage_entries<T, I, S, each, times_x, true>(args, values, window, stop, staged);
+        else sparse_stage_entries<T, I, S, each, times_x, false>(args, values, window, stop, staged);
         __syncthreads();
         const long long from = own > window ? own : window, to = own_end < stop ? own_end : stop;
         for (long long k = from + lane; k < to; k += args.lanes)
@@ -120,42 +167,13 @@ CUPRUM_DEVICE S sparse_staged_row(const SparseProductArgs& args, S sum, long lon
     return sum;
 }
 
-/// The value of an entry: from the data, at its position in another order, or from the cache in this order.
-template <class T, class I>
-struct SparseValues {
-    const T* data;
-    const I* order;
-    T* cached;
-    bool fresh;
-
-    CUPRUM_DEVICE explicit SparseValues(const SparseProductArgs& args)
-        : data((const T*)args.data), order((const I*)args.order), cached((T*)args.cached) {
-        fresh = cached && args.state[2] && args.state[0] == args.state[1];
-    }
-    CUPRUM_DEVICE T operator()(long long k) const {
-        if (fresh) return sparse_entry(cached + k);
-        if (!order) return sparse_entry(data + k);
-        const T value = data[sparse_entry(order + k)];
-        if (cached) cached[k] = value;
-        return value;
-    }
-};
-
 template <class T, class I>
 CUPRUM_DEVICE void sparse_staged_vector(const SparseProductArgs& args) {
     using S = sparse_sum_t<T>;
-    const T* x = (const T*)args.x;
-    const I* indices = (const I*)args.indices;
-    const SparseValues<T, I> values(args);
     const int lane = threadIdx.x & (args.lanes - 1);
     const long long row = (long long)blockIdx.x * args.rows_each + threadIdx.x / (unsigned)args.lanes;
-    const auto load = [&](long long k, T& value, T& other) {
-        value = values(k);
-        other = x[sparse_entry(indices + k)];
-    };
-    S sum = sparse_staged_row<T, I, S, sizeof(T) <= 8 ? 4 : 2>(
-        args, S(0), row, lane, load, [](T value, T other) { return sparse_product<T>(value, other); },
-        [](S sum, S value) { return sum + value; });
+    S sum = sparse_staged_row<T, I, S, sizeof(T) <= 8 ? 4 : 2, true>(args, SparseValues<T, I>(args), S(0), row, lane,
+                                                                     [](S sum, S value) { return sum + value; });
     for (int distance = args.lanes / 2; distance > 0; distance /= 2) sum = sum + sparse_from_lane(sum, distance);
     if (lane == 0 && row < args.rows) ((T*)args.out)[row] = sparse_result<T>(sum);
 }
@@ -180,10 +198,9 @@ CUPRUM_DEVICE void sparse_fold_rows(const SparseProductArgs& args) {
     const bool inside = row < args.rows;
     const long long begin = inside ? indptr[row] : 0, length = inside ? indptr[row + 1] - begin : 0;
     const bool from_first = how != sparse_fold_sum && length > 0 && (args.stored || length == args.minor);
-    T result = from_first ? values(begin) : T(0);
-    result = sparse_staged_row<T, I, T, sizeof(T) <= 8 ? 8 : 4>(
-        args, result, row, lane, [&](long long k, T& value, T&) { value = values(k); },
-        [](T value, T) { return value; }, [how](T sum, T value) { return sparse_fold<T>(how, sum, value); });
+    T result = from_first ? values.first(begin) : T(0);
+    result = sparse_staged_row<T, I, T, sizeof(T) <= 8 ? 8 : 4, false>(
+        args, values, result, row, lane, [how](T sum, T value) { return sparse_fold<T>(how, sum, value); });
     for (int distance = args.lanes / 2; distance > 0; distance /= 2)
         result = sparse_fold<T>(how, result, sparse_from_lane(result, distance));
     if (lane == 0 && inside) ((T*)args.out)[row] = result;
