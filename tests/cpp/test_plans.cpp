@@ -820,7 +820,7 @@ TEST(OtherPlans, Compact) {
 
 TEST(OtherPlans, ValueRanges) {
     const ValueRangesPlan on_gpu = plan_value_ranges(1 << 26, gpu), on_cpu = plan_value_ranges(1 << 26, cpu);
-    EXPECT_EQ(on_gpu.blocks, 8 * gpu.processors);
+    EXPECT_EQ(on_gpu.blocks, 1 << 12);  // of 2^14 keys
     EXPECT_EQ(on_gpu.launch.grid[0], static_cast<unsigned>(on_gpu.blocks));
     EXPECT_EQ(on_cpu.blocks, cpu.processors);
     EXPECT_EQ(plan_value_ranges(1, gpu).blocks, 1);

@@ -11,6 +11,7 @@ struct ValueRangesArgs {
     const void* keys;
     const void* splitters;             // ranges - 1
     long long* counts;                 // ranges x blocks: keys of a block; for the move, of it and the blocks before it
+    unsigned char* ranges_of_keys;     // the number of each key's range
     void* targets[most_value_ranges];  // of the move: where the keys of each range go
     unsigned char above[most_value_ranges];  // whether keys that equal a splitter lie above it
     long long length, chunk;                 // keys in all, and of a block

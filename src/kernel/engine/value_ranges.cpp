@@ -21,6 +21,7 @@ ValueRanges::ValueRanges(const ndarray& keys, const ndarray& splitters, std::vec
                          std::to_string(ranges));
     if (!keys.size()) return;
     counts_ = new_array({ranges, plan_value_ranges(keys.size(), runtime::device_traits()).blocks}, DType::int64);
+    ranges_of_keys_ = new_array(keys.shape(), DType::uint8);
     launch(Stage::count, {});
     if (counts_.shape()[1] == 1) return;
     scan_kernel({"add", "out0 = in0 + in1", DType::int64, DType::int64, DType::int64}, DType::int64, DType::int64)
@@ -45,7 +46,10 @@ void ValueRanges::launch(Stage stage, std::span<const ndarray> targets) const {
     ValueRangesArgs args{};
     args.keys = data.read(keys_);
     args.splitters = data.read(splitters_);
+    // What the first launch writes the second one reads.
     args.counts = moves ? const_cast<long long*>(data.read<long long>(counts_)) : data.write<long long>(counts_);
+    args.ranges_of_keys = moves ? const_cast<unsigned char*>(data.read<unsigned char>(ranges_of_keys_))
+                                : data.write<unsigned char>(ranges_of_keys_);
     for (std::size_t r = 0; r < targets.size(); ++r) args.targets[r] = data.write(targets[r]);
     for (std::size_t k = 0; k < above_.size(); ++k) args.above[k] = above_[k];
     args.length = keys_.size();

@@ -29,7 +29,7 @@ private:
     enum class Stage : std::uint8_t { count, move };
     void launch(Stage stage, std::span<const ndarray> targets) const;
 
-    ndarray keys_, splitters_, counts_;
+    ndarray keys_, splitters_, counts_, ranges_of_keys_;
     std::vector<bool> above_;
 };
 

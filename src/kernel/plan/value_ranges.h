@@ -18,7 +18,8 @@ struct ValueRangesPlan {
 inline ValueRangesPlan plan_value_ranges(std::int64_t length, const runtime::DeviceTraits& device) {
     constexpr std::int64_t least_keys = 1 << 14;               // of a block
     constexpr std::int64_t most_keys = std::int64_t{1} << 31;  // a block's counters have 32 bits
-    constexpr std::int64_t blocks_a_processor = 8;             // that a GPU has at a time
+    // More blocks than a GPU has at a time: those that run are at neighbouring keys then, which are read sooner.
+    constexpr std::int64_t blocks_a_processor = 64;
     const std::int64_t at_once = device.processors * (device.thread_blocks ? blocks_a_processor : 1);
     ValueRangesPlan plan;
     plan.chunk = std::clamp(ceil_div(length, at_once), least_keys, most_keys);
