@@ -36,6 +36,14 @@ def smooth(chunk):
     return ndimage.gaussian_filter(chunk, 2.0, truncate=3)
 
 
+def device():
+    """Which device a worker computes on."""
+    import cuprum as cp
+
+    number = cp.cuda.Device().id
+    return cp.cuda.runtime.deviceGetPCIBusId(number) if cp.backend() == "cuda" else f"CPU, device {number}"
+
+
 def measure(workers, small, runs):
     import dask.array as da
     from dask.array.linalg import svd_compressed
@@ -53,6 +61,7 @@ def measure(workers, small, runs):
         configured({"array.backend": "cuprum"}),
     ):
         client.register_plugin(DevicePerWorker(workers=workers))
+        print(workers, "on", sorted(client.run(device).values()))
         meta = da.ones((1, 1), dtype="float32")._meta
 
         def matrix(rows, columns):
