@@ -55,6 +55,7 @@ struct UfuncRow {
     Accumulator accumulator = Accumulator::own;
     Refusal refuses = Refusal::none;
     bool takes_truth = false;
+    bool has_exponent = false;
     bool prebuilt = true;
     const char* doc = "";
 };

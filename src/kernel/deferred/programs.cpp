@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstring>
 #include <list>
 #include <map>
@@ -164,15 +165,28 @@ void Chain::put_operation(const WaitingOperation& operation) {
     key_.insert(key_.end(), bits, bits + 3);
 }
 
+/// Whether an operation raises an array to a whole power from 3 to 64, or the inverse of one. Compilers compute these
+/// as they do others, but for the questions whether the exponent is whole and odd.
+bool has_plain_power(const WaitingOperation& operation) {
+    const Expression& expression = operation.kernel->expression();
+    if (expression.steps.size() != 1 || !expression.steps[0].has_exponent || !operation.operands[1].array ||
+        operation.operands[2].array)
+        return false;
+    const double exponent = Scalar::load(expression.inputs[1], operation.operands[2].value).to_double();
+    return exponent == std::trunc(exponent) && std::abs(exponent) >= 3 && std::abs(exponent) <= 64;
+}
+
 // The compiler replaces a function of a number that it knows, pow(x, 0.5) by sqrt(x), which rounds otherwise. So where
-// a chain has functions, their own numbers never stand in the text, and of the others only those from which no further
-// number follows: of real arithmetic with an array.
+// a chain has functions, their own numbers never stand in the text but for plain powers, and of the others only those
+// from which no further number follows: of real arithmetic with an array.
 bool Chain::takes_literals(const WaitingOperation& operation) const {
     if (is_cheap_) return true;
     const Expression& expression = operation.kernel->expression();
-    return !is_expensive(expression) && expression.inputs.size() == 2 && expression.outputs.size() == 1 &&
-           (operation.operands[1].array || operation.operands[2].array) &&
-           std::ranges::all_of(expression.inputs, is_floating);
+    if (expression.inputs.size() != 2 || expression.outputs.size() != 1 ||
+        !std::ranges::all_of(expression.inputs, is_floating))
+        return false;
+    return is_expensive(expression) ? has_plain_power(operation)
+                                    : operation.operands[1].array || operation.operands[2].array;
 }
 
 std::string Chain::name() const {

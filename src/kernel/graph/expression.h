@@ -27,6 +27,7 @@ struct Expression {
         const char* headers = "";  ///< Device headers that it needs beside math.h, separated by spaces.
         Cost cost = Cost::cheap;
         CodeOptions code{};
+        bool has_exponent = false;  ///< Its second argument is one.
     };
     struct Output {
         ValueId value;

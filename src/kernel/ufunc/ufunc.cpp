@@ -304,6 +304,7 @@ kernel::Expression Ufunc::Impl::expression(const Loop& loop, std::span<const DTy
     step.headers = loop.headers.c_str();
     step.code = loop.code;
     step.cost = row.cost;
+    step.has_exponent = row.has_exponent;
     for (DType d : in) step.arguments.push_back(graph.add_input(d));
     // A result of 16 bits is computed in float32, and has to be rounded where it is stored in another dtype.
     const auto result = [&](kernel::ValueId value, std::size_t k) {

@@ -37,6 +37,17 @@ def test_softplus_and_its_like(x):
     check(lambda x: [cp.sqrt(x * x + x.T.copy().T * x) * 0.5 + x, cp.tanh(x) ** 2 / 3], x)
 
 
+@pytest.mark.parametrize("dtype", ["f2", "f4", "f8"])
+def test_powers_have_the_bits_of_single_operations(dtype):
+    """Whole exponents may stand in the text of a kernel; of others a compiler would make other functions."""
+    rng = np.random.default_rng(2)
+    host = rng.standard_normal(2000).astype(dtype)
+    host[:9] = 0, -0.0, np.inf, -np.inf, np.nan, 1, -1, 2, 1e-4
+    a = cp.asarray(host)
+    for exponent in (3, 4, 7, -3, 64, 65, 2, 1, 0, -1, 0.5, 1.5):
+        check(lambda a, by=exponent: [cp.exp(a / 2) + (a * 1.5) ** by], a)
+
+
 def test_numbers_that_change_compile_nothing(x):
     def step(k):
         return x * k + (1 - k) * cp.sin(x)
