@@ -5,6 +5,11 @@
 
 namespace cuprum {
 
+// Brings elements together (src/backend/cpu/gather.h). It is ready in the library: to compile it for each reduction
+// took as long as the loop that adds.
+extern "C" void cuprum_gather(void* buffer, int itemsize, const char* from, int ndim, const long long* shape,
+                              const long long* strides, long long position, long long n);
+
 template <class Op>
 struct reduction_loops : reduction_base<Op> {
     using base = reduction_base<Op>;
@@ -45,17 +50,15 @@ struct reduction_loops : reduction_base<Op> {
                 }
             }
             accumulator<lanes> s;
-            s.start(args, split == 0 ? 1 : 0, lanes);
+            s.start(args, false, lanes);
+            if (split == 0 && (args.flags & reduction_initial)) base::start(s.states_, 0, args, true);
             if (Op::begins && lo < hi) s.begin_all(base::reduced_pointers(args, row, lo), lanes, hi - lo);
             for (long long q = lo; q < hi;) {
                 const long long n = direct ? base::run_length(args, q, hi) : hi - q < tile ? hi - q : tile;
-                if (direct)
-                    s.feed(args, spread(buffers, args, base::reduced_pointers(args, row, q), lanes), n, q,
-                           [&](int k) { return !base::stays(args, k); });
-                else
-                    s.feed(args,
-                           gather<0>(buffers, row, args.reduced_ndim, args.reduced_shape, args.reduced_strides, q, n),
-                           n, q, [](int) { return true; });
+                const pointers from =
+                    direct ? spread(buffers, args, base::reduced_pointers(args, row, q), lanes)
+                           : gather<0>(buffers, row, args.reduced_ndim, args.reduced_shape, args.reduced_strides, q, n);
+                s.feed(args, from, n, q, direct);
                 q += n;
             }
             const states<1> whole = combined_lanes(s.states_);
@@ -75,7 +78,7 @@ struct reduction_loops : reduction_base<Op> {
             const long long n = width - across < tile ? width - across : tile;
             const long long lo = split * args.piece, hi = lo + args.piece < args.length ? lo + args.piece : args.length;
             accumulator<tile> s;
-            s.start(args, split == 0 ? n : 0, n);
+            s.start(args, split == 0, (int)n);
             buffers_t buffers;
             const pointers column = base::kept_pointers(args, direct ? first : 0);
             if (Op::begins && lo < hi) {
@@ -125,11 +128,15 @@ private:
     struct accumulator {
         alignas(64) states<W> states_;
 
-        /// `with_initial` states from the first hold the initial value.
-        void start(const args_t& args, long long with_initial, long long width) {
-            for (long long j = 0; j < width; ++j) base::start(states_, (int)j);
-            if (args.flags & reduction_initial)
-                for (long long j = 0; j < with_initial; ++j) base::start(states_, (int)j, args, true);
+        /// Starts the first `width` states, and perhaps more. They all hold the initial value, or none does.
+        void start(const args_t& args, bool with_initial, int width) {
+            states<1> one;
+            base::start(one, 0, args, with_initial);
+#pragma clang loop unroll(disable)
+            for (int i = 0; i < width; i += vector) {
+#pragma clang loop vectorize(assume_safety) vectorize_width(vector) interleave_count(1) unroll(disable)
+                for (int j = 0; j < vector; ++j) base::copy(states_, i + j, one, 0);
+            }
         }
 
         /// Begins `width` states with neighbouring elements, to each of which `count` elements will be added.
@@ -158,11 +165,11 @@ private:
             begin(one, 0, at, 0, count, typename base::state_indices(), typename base::in_indices());
         }
 
-        /// Adds `n` elements that lie side by side to the lanes in turn. Inputs that do not move are W copies of one.
-        template <class Moves>
-        void feed(const args_t& args, const pointers& from, long long n, long long index, Moves moves) {
+        /// Adds `n` elements that lie side by side to the lanes in turn. Inputs that do not move are W copies of one,
+        /// but of what has been gathered.
+        void feed(const args_t& args, const pointers& from, long long n, long long index, bool direct) {
             long long step[nin];
-            for (int k = 0; k < nin; ++k) step[k] = moves(k) ? W * size_of(k) : 0;
+            for (int k = 0; k < nin; ++k) step[k] = direct && base::stays(args, k) ? 0 : W * size_of(k);
             pointers at = from;
             const auto go_on = [&](long long rows) {
                 for (int k = 0; k < nin; ++k) at.p[k] += rows * step[k];
@@ -528,53 +535,18 @@ private:
                             const long long* shape, const long long (*strides)[max_reduction_dims], long long position,
                             long long n) {
         if constexpr (K < nin) {
-            auto* buffer = buffers.template get<K>().v;
-            gather_one(buffer, from.p[K], ndim, shape, strides[K], position, n);
+            using E = typename base::template input_type<K>;
+            E* const buffer = buffers.template get<K>().v;
+            if (ndim == 1 && n < 8) {  // a call would take longer
+                const char* at = from.p[K] + position * strides[K][0];
+#pragma clang loop vectorize(disable) unroll(disable)
+                for (int j = 0; j < (int)n; ++j, at += strides[K][0]) buffer[j] = cuprum::load<E>(at);
+            } else {
+                constexpr int itemsize = is_same<E, counter> ? 0 : (int)sizeof(E);
+                cuprum_gather(buffer, itemsize, from.p[K], ndim, shape, strides[K], position, n);
+            }
             result.p[K] = (const char*)buffer;
             gather_from<K + 1>(result, buffers, from, ndim, shape, strides, position, n);
-        }
-    }
-    template <class E>
-    static __attribute__((noinline)) void gather_one(E* buffer, const char* from, int ndim, const long long* shape,
-                                                     const long long* strides, long long position, long long n) {
-        const int last = ndim - 1;
-        if (ndim == 0) return gather_run(buffer, from, 0, n);
-        long long index[max_reduction_dims];
-        for (int d = last; d >= 0; --d) {
-            index[d] = position % shape[d];
-            position /= shape[d];
-            from += index[d] * strides[d];
-        }
-        for (;;) {
-            long long piece = shape[last] - index[last];
-            if (piece > n) piece = n;
-            gather_run(buffer, from, strides[last], piece);
-            n -= piece;
-            if (n == 0) return;
-            buffer += piece;
-            from += piece * strides[last];
-            index[last] += piece;
-            for (int d = last; d > 0 && index[d] == shape[d]; --d) {
-                from += strides[d - 1] - shape[d] * strides[d];
-                index[d] = 0;
-                ++index[d - 1];
-            }
-        }
-    }
-    // Small elements one after the other: gathers gain them nothing, and were half of a kernel's text.
-    template <class E>
-    static __attribute__((noinline)) void gather_run(E* buffer, const char* from, long long step, long long n) {
-        if constexpr (!is_same<E, counter>) {
-            if (step == sizeof(E)) {
-                CUPRUM_BUILTIN(memcpy)(buffer, from, n * sizeof(E));
-                return;
-            }
-        }
-        if constexpr (sizeof(E) >= 8) {
-            for (long long j = 0; j < n; ++j) buffer[j] = cuprum::load<E>(from + j * step);
-        } else {
-#pragma clang loop vectorize(disable) unroll_count(8)
-            for (long long j = 0; j < n; ++j) buffer[j] = cuprum::load<E>(from + j * step);
         }
     }
 };

@@ -5,6 +5,7 @@
 
 #include "backend/cpu/curand_jump.h"
 #include "backend/cpu/elementwise_loops.h"
+#include "backend/cpu/gather.h"
 #include "backend/cpu/raw/block_runner.h"
 #include "backend/cpu/sorting/vector_sort.h"
 #include "backend/cpu/vector_math/guards.h"
@@ -50,6 +51,7 @@ const Symbol symbols[] = {
     {"__truncsfbf2", reinterpret_cast<void*>(float_to_bfloat16)},
     {"__truncdfbf2", reinterpret_cast<void*>(double_to_bfloat16)},
     {"cuprum_elementwise_loops", reinterpret_cast<void*>(elementwise_loops)},
+    {"cuprum_gather", reinterpret_cast<void*>(gather)},
     {"cuprum_vector_sort", reinterpret_cast<void*>(vector_sort)},
     {"cuprum_vector_select", reinterpret_cast<void*>(vector_select)},
     {"cuprum_xorwow_jump", reinterpret_cast<void*>(xorwow_jump)},
