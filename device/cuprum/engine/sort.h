@@ -159,41 +159,44 @@ CUPRUM_DEVICE void sort_merge(const SortMergeArgs& args) {
 
 constexpr int sort_run = 16;
 
-/// Sorts up to sort_run elements: the place of each is the number of those that come before it, which vectorises.
+/// Sorts up to sort_run elements: the place of each is the number of those that come before it, which vectorises for
+/// as many.
 template <class T, class Index>
 static inline void sort_short(const T* source, long long count, long long position,
                               const sort_column<T, Index>& target) {
     int rank[sort_run];
-    if constexpr (is_number_pair<T>) {
-        using R = decltype(source[0].re);
-        R re[sort_run], im[sort_run];
-        for (int i = 0; i < sort_run; ++i) {
-            re[i] = i < count ? source[i].re : limits<R>::infinity();
-            im[i] = i < count ? source[i].im : limits<R>::infinity();
+    if (count < sort_run || is_complex<T>) {
+#pragma clang loop vectorize(disable) unroll(disable)
+        for (int i = 0; i < (int)count; ++i) {
             rank[i] = 0;
-        }
-        for (int j = 0; j < sort_run; ++j)
-            for (int i = 0; i < sort_run; ++i)
-                rank[i] += (re[j] < re[i]) | ((re[j] == re[i]) & ((im[j] < im[i]) | ((im[j] == im[i]) & (j < i))));
-    } else if constexpr (is_complex<T>) {
-        for (int i = 0; i < count; ++i) {
-            rank[i] = 0;
+#pragma clang loop vectorize(disable) unroll(disable)
             for (int j = 0; j < i; ++j) {
                 const bool before = sorts_before(source[i], source[j]);
                 rank[j] += before;
                 rank[i] += !before;
             }
         }
-    } else {
-        using U = decltype(ordered_bits(source[0]));
-        U bits[sort_run];
+    } else if constexpr (is_number_pair<T>) {
+        using R = decltype(source[0].re);
+        R re[sort_run], im[sort_run];
         for (int i = 0; i < sort_run; ++i) {
-            bits[i] = i < count ? ordered_bits(source[i]) : static_cast<U>(~U(0));
+            re[i] = source[i].re;
+            im[i] = source[i].im;
+            rank[i] = 0;
+        }
+        for (int j = 0; j < sort_run; ++j)
+            for (int i = 0; i < sort_run; ++i)
+                rank[i] += (re[j] < re[i]) | ((re[j] == re[i]) & ((im[j] < im[i]) | ((im[j] == im[i]) & (j < i))));
+    } else if constexpr (!is_complex<T>) {
+        decltype(ordered_bits(source[0])) bits[sort_run];
+        for (int i = 0; i < sort_run; ++i) {
+            bits[i] = ordered_bits(source[i]);
             rank[i] = 0;
         }
         for (int j = 0; j < sort_run; ++j)
             for (int i = 0; i < sort_run; ++i) rank[i] += i > j ? bits[j] <= bits[i] : bits[j] < bits[i];
     }
+#pragma clang loop vectorize(disable) unroll_count(4)
     for (int i = 0; i < count; ++i) target.store(rank[i], make_entry<T, Index>(source[i], position + i));
 }
 
@@ -210,8 +213,10 @@ static inline void merge_runs(const sort_column<T, Index>& a, long long a_count,
         i += !take_b;
         j += take_b;
     }
-    for (; k < end && i < a_count; ++k, ++i) target.store(k, a.load(i));
-    for (; k < end; ++k, ++j) target.store(k, b.load(j));
+    const long long rest = end - k < a_count - i ? end - k : a_count - i;
+    target.from(k).copy(a.from(i), rest);
+    k += rest;
+    target.from(k).copy(b.from(j), end - k);
 }
 
 /// Merges two runs of one length from both ends, two chains of comparisons that do not wait for each other.
@@ -265,8 +270,7 @@ struct piece_sorter {
                 if (left >= 2 * width) merge_equal_runs(runs.from(i), runs.from(i + width), width, merged.from(i));
                 else if (left > width)
                     merge_runs(runs.from(i), width, runs.from(i + width), left - width, 0, left, merged.from(i));
-                else
-                    for (long long k = i; k < count; ++k) merged.store(k, runs.load(k));
+                else merged.from(i).copy(runs.from(i), left);
             }
             runs = merged;
         }

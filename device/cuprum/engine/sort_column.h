@@ -47,6 +47,21 @@ struct sort_column {
         if (wide) ((long long*)order)[i] = (long long)index;
         else ((Index*)order)[i] = index;
     }
+#if !CUPRUM_GPU
+    /// Stores the first `n` entries of another column, which is not wide.
+    void copy(const sort_column& other, long long n) const {
+        if (keys) CUPRUM_BUILTIN(memcpy)(keys, other.keys, n * sizeof(T));
+        if constexpr (indexed) {
+            const Index* const index = (const Index*)other.order;
+            if (!wide) {
+                CUPRUM_BUILTIN(memcpy)(order, index, n * sizeof(Index));
+            } else {
+#pragma clang loop vectorize(assume_safety) unroll(disable)
+                for (long long i = 0; i < n; ++i) ((long long*)order)[i] = (long long)index[i];
+            }
+        }
+    }
+#endif
     CUPRUM_DEVICE sort_column from(long long i) const {
         char* moved = (char*)order;
         if constexpr (indexed) moved += i * (wide ? 8 : (long long)sizeof(Index));
