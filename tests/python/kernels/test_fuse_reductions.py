@@ -32,8 +32,16 @@ def test_reductions(name):
             check(function, x, rtol=1e-10)
 
 
-@pytest.mark.parametrize("name", ["sum", "prod", "max", "min", "mean", "any", "all", "argmax"])
-@pytest.mark.parametrize("dtype", NUMPY_DTYPES, ids=str)
+# Sums of all dtypes; the others of every second, each of others.
+DTYPE_CASES = [
+    (name, dtype)
+    for i, name in enumerate(["sum", "prod", "max", "min", "mean", "any", "all", "argmax"])
+    for k, dtype in enumerate(NUMPY_DTYPES)
+    if name == "sum" or (i + k) % 2
+]
+
+
+@pytest.mark.parametrize("name, dtype", DTYPE_CASES, ids=str)
 def test_reductions_of_dtypes(name, dtype):
     x = sample((5, 8), dtype, 1, 0, 3)
 
