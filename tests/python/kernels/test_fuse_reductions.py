@@ -52,6 +52,20 @@ def test_reductions_of_dtypes(name, dtype):
     check(function, x, rtol=1e-2 if dtype == "e" else 1e-5)
 
 
+@pytest.mark.parametrize("shape", [(20, 1030), (300, 5)])
+def test_positions_among_strided_operands(shape):
+    """What counts has no memory: its elements are made where those of the others are brought together."""
+
+    def function(x):
+        xp = cp if isinstance(x, cp.ndarray) else np
+        rows, columns = xp.arange(x.shape[0])[:, None], xp.arange(x.shape[1])
+        return (x * columns).sum(axis=0), (x * rows).sum(axis=1), (x.T * rows.T).sum(axis=0)
+
+    x = sample(shape, "d", 1, -1, 1)
+    for view in (x, x[:, ::-1], x[::2, ::3]):
+        check(function, view, rtol=1e-10)
+
+
 def test_reductions_in_between():
     x = sample((20, 30), "f", 1)
 
