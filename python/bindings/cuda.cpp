@@ -101,7 +101,17 @@ void bind_device(nb::module_& m) {
 
 std::optional<int> device_number(int id) { return id < 0 ? std::nullopt : std::optional(id); }
 
-struct ExternalStream : cuda::Stream {};
+struct ExternalStream : cuda::Stream {
+    int device_id;  // what the maker said; -1 for the device that was current
+};
+
+// A stream made elsewhere, with the object to which it belongs: it lives as long as the stream's object does.
+nb::object external_stream(std::uintptr_t handle, int device_id, nb::handle owner) {
+    nb::object made = nb::cast(
+        ExternalStream{cuda::Stream::external(reinterpret_cast<void*>(handle), device_number(device_id)), device_id});
+    made.attr("_foreign_stream_ref") = owner;
+    return made;
+}
 
 // The Python object of a stream of which there is one.
 template <const cuda::Stream& (*make)()>
@@ -110,11 +120,39 @@ Typed<"Stream"> the_one() {
     return nb::borrow(stream);
 }
 
-// The stream of a block that is left, and the device on which it was replaced.
-struct ReplacedStream {
-    cuda::Device device;
-    cuda::Stream stream;
-};
+// A container of the calling thread. Python's dictionary of the thread holds it, and lets its objects go with the
+// interpreter's lock held.
+template <class Container>
+Container of_thread(const char* name) {
+    PyObject* thread = PyThreadState_GetDict();
+    if (!thread) throw Error("the thread has no Python state");
+    nb::dict dictionary = nb::borrow<nb::dict>(thread);
+    if (!dictionary.contains(name)) dictionary[name] = Container();
+    return nb::cast<Container>(dictionary[name]);
+}
+
+// The object that became the calling thread's stream on a device. It may carry more than the stream does: a subclass,
+// or another library's object to which the stream belongs.
+nb::object current_object(int device) {
+    nb::dict objects = of_thread<nb::dict>("cuprum.current_streams");
+    const cuda::Stream current = cuda::get_current_stream(device);
+    nb::int_ key(device);
+    if (!objects.contains(key) || nb::cast<const cuda::Stream&>(objects[key]) != current) {
+        const bool null = current == cuda::Stream::null(), thread = current == cuda::Stream::per_thread();
+        objects[key] = null     ? nb::object(the_one<&cuda::Stream::null>())
+                       : thread ? nb::object(the_one<&cuda::Stream::per_thread>())
+                                : nb::cast(current);
+    }
+    return nb::borrow(objects[key]);
+}
+
+void make_current(nb::handle stream) {
+    nb::cast<const cuda::Stream&>(stream).use();
+    of_thread<nb::dict>("cuprum.current_streams")[nb::int_(cuda::Device().id())] = stream;
+}
+
+// The streams that `with` blocks of the calling thread have replaced, each with the device on which it was.
+nb::list replaced_streams() { return of_thread<nb::list>("cuprum.replaced_streams"); }
 
 void bind_stream_attributes(nb::class_<cuda::Stream>& stream) {
     stream.def(
@@ -148,7 +186,7 @@ void bind_stream_work(nb::class_<cuda::Stream>& stream) {
     stream.def(
         "use",
         [](Self<cuda::Stream> self) {
-            self->use();
+            make_current(self);
             return Typed<"cuprum.cuda.Stream">(nb::borrow(nb::handle(self)));
         },
         "Make it the calling thread's stream on the current device.");
@@ -206,15 +244,18 @@ void bind_stream_protocols(nb::class_<cuda::Stream>& stream) {
         "from_external",
         [](Typed<"Any"> obj) {
             if (!nb::hasattr(obj, "__cuda_stream__"))
-                throw TypeError("from_external takes an object with __cuda_stream__, not " +
-                                nb::cast<std::string>(nb::repr(obj.type())));
+                throw TypeError(nb::cast<std::string>(nb::repr(obj.type())) + " does not implement __cuda_stream__");
             nb::object answer = obj.attr("__cuda_stream__");
-            nb::tuple pair = nb::tuple(PyCallable_Check(answer.ptr()) ? answer() : answer);
-            if (pair.size() != 2 || nb::cast<int>(pair[0]) != 0)
-                throw ValueError("__cuda_stream__ must give (0, handle), not " + nb::cast<std::string>(nb::repr(pair)));
-            nb::object made = nb::borrow(nb::type<ExternalStream>())(nb::cast<std::uintptr_t>(pair[1]));
-            made.attr("_owner") = obj;  // The stream lives as long as the object.
-            return Typed<"cuprum.cuda.ExternalStream">(made);
+            if (PyCallable_Check(answer.ptr())) answer = answer();
+            const auto refuse = [&](const std::string& what) {
+                throw TypeError("__cuda_stream__ " + what + ", not " + nb::cast<std::string>(nb::repr(answer)));
+            };
+            if (!nb::isinstance<nb::tuple>(answer) || nb::len(answer) != 2) refuse("must return a 2-tuple");
+            nb::object version = answer[0], handle = answer[1];
+            if (!nb::isinstance<nb::int_>(version) || !nb::isinstance<nb::int_>(handle))
+                refuse("must return (int, int)");
+            if (!version.equal(nb::int_(0))) refuse("of an unsupported version: 0 is known");
+            return Typed<"cuprum.cuda.Stream">(external_stream(nb::cast<std::uintptr_t>(handle), -1, obj));
         },
         "obj"_a, "The stream of another library's object that has __cuda_stream__.");
     stream.def("__repr__", &cuda::Stream::repr);
@@ -226,15 +267,18 @@ void bind_stream_protocols(nb::class_<cuda::Stream>& stream) {
         },
         nb::arg().none());
     stream.def("__enter__", [](Self<cuda::Stream> self) {
-        ReplacedStream previous{cuda::Device(), cuda::get_current_stream()};
-        self->use();
-        replaced<ReplacedStream>().push_back(std::move(previous));
+        const int device = cuda::Device().id();
+        nb::object previous = current_object(device);
+        make_current(self);
+        replaced_streams().append(nb::make_tuple(device, previous));
         return nb::borrow(nb::handle(self));
     });
     stream.def("__exit__", [](const cuda::Stream&, nb::args) {
-        ReplacedStream previous = take_back<ReplacedStream>();
-        cuda::DeviceGuard guard(previous.device);
-        previous.stream.use();
+        nb::list replaced = replaced_streams();
+        if (nb::len(replaced) == 0) throw Error("a context is left that this thread has not entered");
+        nb::object previous = replaced.attr("pop")();
+        cuda::DeviceGuard guard(cuda::Device(nb::cast<int>(previous[0])));
+        make_current(previous[1]);
     });
 }
 
@@ -265,10 +309,14 @@ void bind_external_stream(nb::module_& m) {
         .def(
             "__init__",
             [](ExternalStream* self, std::uintptr_t ptr, int device_id) {
-                new (self)
-                    ExternalStream{cuda::Stream::external(reinterpret_cast<void*>(ptr), device_number(device_id))};
+                if (PyErr_WarnEx(PyExc_DeprecationWarning, "ExternalStream is deprecated; use Stream.from_external",
+                                 1) < 0)
+                    raise_python_error();
+                new (self) ExternalStream{
+                    cuda::Stream::external(reinterpret_cast<void*>(ptr), device_number(device_id)), device_id};
             },
-            "ptr"_a, "device_id"_a = -1);
+            "ptr"_a, "device_id"_a = -1)
+        .def_ro("device_id", &ExternalStream::device_id, "The number of its device as its maker gave it, or -1.");
 }
 
 void bind_streams(nb::module_& m) {
@@ -282,7 +330,10 @@ void bind_streams(nb::module_& m) {
     bind_external_stream(m);
     m.def("_set_may_synchronize", &cuda::set_may_synchronize, "allow"_a);
     m.def(
-        "get_current_stream", [](int device_id) { return cuda::get_current_stream(device_number(device_id)); },
+        "get_current_stream",
+        [](int device_id) {
+            return Typed<"cuprum.cuda.Stream">(current_object(device_id < 0 ? cuda::Device().id() : device_id));
+        },
         "device_id"_a = -1,
         "The calling thread's stream on a device, the current one unless given.\n\n"
         "Example\n"

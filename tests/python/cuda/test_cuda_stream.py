@@ -6,6 +6,7 @@ import subprocess
 import sys
 import textwrap
 import threading
+import weakref
 import time
 
 import numpy as np
@@ -111,6 +112,25 @@ class TestCurrentStream:
         with cuda.Stream():
             pass
         assert cuda.get_current_stream() == stream
+
+    def test_is_the_object_that_was_made_current(self):
+        class Named(cuda.Stream):
+            pass
+
+        stream, other = Named(), cuda.Stream()
+        with stream:
+            assert cuda.get_current_stream() is stream
+            with other:
+                assert cuda.get_current_stream() is other
+                with cuda.Stream.null, cuda.Stream.ptds:
+                    assert cuda.get_current_stream() is cuda.Stream.ptds
+            assert cuda.get_current_stream() is stream
+            other.use()
+        assert cuda.get_current_stream() is cuda.Stream.null
+        stream.use()
+        with other:
+            cuda.Stream.null.use()
+        assert cuda.get_current_stream() is stream
 
     def test_a_current_stream_lives(self):
         cuda.Stream().use()
@@ -310,12 +330,38 @@ class TestStreamsOfOthers:
         assert made.ptr == kept.ptr
         with pytest.raises(TypeError, match="__cuda_stream__"):
             cuda.Stream.from_external(object())
-        for wrong in ((1, kept.ptr), (0,), (0, kept.ptr, 0)):
-            with pytest.raises(ValueError):
+        for wrong in ((1, kept.ptr), (0,), (0, kept.ptr, 0), kept.ptr, ("0", kept.ptr), (0, "0")):
+            with pytest.raises(TypeError, match="__cuda_stream__"):
                 cuda.Stream.from_external(Other(wrong))
 
+    def test_external_is_deprecated(self):
+        with pytest.warns(DeprecationWarning, match="from_external"):
+            stream = cuda.ExternalStream(cuda.Stream.ptds.ptr)
+        assert stream == cuda.Stream.ptds and stream.device_id == -1
+
+    def test_the_owner_lives_while_its_stream_is_current(self):
+        class Owner:
+            def __init__(self):
+                self.stream = cuda.Stream()
+
+            def __cuda_stream__(self):
+                return self.stream.__cuda_stream__()
+
+        owner = Owner()
+        gone = weakref.ref(owner)
+        cuda.Stream.from_external(owner).use()
+        del owner
+        gc.collect()
+        assert gone() is not None and cuda.get_current_stream().ptr == gone().stream.ptr
+        with cuda.Stream():
+            gc.collect()
+            assert gone() is not None
+        assert_same(cp.arange(3) + 1, np.arange(3) + 1)
+        cuda.Stream.null.use()
+        gc.collect()
+        assert gone() is None
+
     def test_the_owner_lives(self):
-        import weakref
 
         class Owner:
             def __init__(self):
