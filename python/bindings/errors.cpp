@@ -8,6 +8,7 @@
 #include "cuprum/files.h"
 #include "cuprum/interop.h"
 #include "cuprum/layout.h"
+#include "cuprum/library_error.h"
 #include "cuprum/missing_library.h"
 #include "cuprum/synchronization.h"
 
@@ -216,6 +217,10 @@ void set_python_error() {
     } catch (const fft::CuFFTError& e) {
         static PyObject* type = exception_of("cuprum.cuda.cufft", "CuFFTError");
         PyErr_SetObject(type, nb::handle(type)(e.result, told(e.what())).ptr());
+    } catch (const LibraryError& e) {
+        nb::object type = nb::module_::import_("cuprum.cuda._library_errors")
+                              .attr(e.library == "cublas" ? "CUBLASError" : "CUSOLVERError");
+        PyErr_SetObject(type.ptr(), type(e.status, told(e.what())).ptr());
     } catch (const MissingLibraryError& e) {
         set_with_help(PyExc_RuntimeError, nb::handle(PyExc_RuntimeError)(told(e.what())), "libraries");
     } catch (const std::bad_cast&) {  // nb::cast, of an argument that is not what it should be

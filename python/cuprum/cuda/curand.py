@@ -1,5 +1,7 @@
 """cuRAND's numbers of generators, by which CuPy's programs choose one: `cuprum.random.RandomState(method=...)`."""
 
+from ._library_errors import CURANDError  # noqa: F401  CuPy has it here
+
 CURAND_RNG_PSEUDO_DEFAULT = 100
 CURAND_RNG_PSEUDO_XORWOW = 101
 CURAND_RNG_PSEUDO_MRG32K3A = 121

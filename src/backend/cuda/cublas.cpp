@@ -1,6 +1,7 @@
 #include "backend/cuda/cublas.h"
 
 #include "cuprum/error.h"
+#include "cuprum/library_error.h"
 #include "runtime/vendor_library.h"
 
 namespace cuprum::backend::cuda {
@@ -46,7 +47,7 @@ void fail_cublas(int status, const char* what) {
                                       : "an unknown status";
     const std::string message = std::string("cuBLAS: ") + name + " (" + std::to_string(status) + "), while " + what;
     if (status == alloc_failed) throw OutOfMemoryError(message);
-    throw Error(message);
+    throw LibraryError("cublas", status, message);
 }
 
 }  // namespace cuprum::backend::cuda

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "cuprum/error.h"
+#include "cuprum/library_error.h"
 #include "runtime/vendor_library.h"
 
 namespace cuprum::backend::cuda {
@@ -32,7 +33,7 @@ void fail_cusolver(int status, const char* what) {
                                 (known ? std::string("CUSOLVER_STATUS_") + names[status] : "an unknown status") + " (" +
                                 std::to_string(status) + "), while " + what;
     if (status == alloc_failed) throw OutOfMemoryError(message);
-    throw Error(message);
+    throw LibraryError("cusolver", status, message);
 }
 
 }  // namespace cuprum::backend::cuda
