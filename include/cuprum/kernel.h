@@ -152,6 +152,7 @@ struct ReductionLaunch {
     bool keepdims = false;                 ///< Keep the reduced axes with length one.
     const cuda::Stream* stream = nullptr;  ///< The current one if null.
     /// Whether `_j`, `_i`, `_in_ind` and `_out_ind` count each output's elements alone, as if it had a call of its own.
+    /// `_raw_x` is an array of these elements.
     bool separate = false;
 };
 

@@ -59,7 +59,9 @@ void ReductionKernel::State::find_uses() {
     for (const KernelParameter& p : out) stores |= !p.raw;
     uses.out_i |= !stores;
     for (std::size_t k = 0; k < count(); ++k) {
-        uses.arrays.push_back(!parameter(k).raw && mentions(map + "\n" + post_map, "_raw_" + parameter(k).name));
+        const std::string array = "_raw_" + parameter(k).name;
+        uses.arrays.push_back(!parameter(k).raw && mentions(map + "\n" + post_map, array));
+        uses.arrays_after |= !parameter(k).raw && mentions(post_map, array);
         if (uses.arrays[k]) (k < in.size() ? uses.in_arrays : uses.out_arrays) = true;
     }
 }

@@ -40,6 +40,7 @@ struct Counting {
     Shape in_shape, out_shape;  ///< Of `_in_ind`, the reduced axes first, and of `_out_ind`.
     Shape kept;                 ///< Of the outputs.
     Dims J, j, i;
+    Dims window;                           ///< Where each output's elements begin, if these lie one behind the other.
     std::int64_t length = 1, outputs = 1;  ///< Elements of the reduced axes, and of the others.
     bool separate = false;                 ///< Each output's elements are counted alone.
 };
@@ -70,6 +71,13 @@ Counting count_along(const Shape& shape, std::uint64_t reduced, bool separate) {
                 c.length *= shape[d];
             }
         c.in_shape = Shape{c.length};
+        c.window = Dims(ndim);
+        std::int64_t step = c.length;
+        for (int d = ndim - 1; d >= 0; --d)
+            if (!(reduced >> d & 1u)) {
+                c.window[d] = step;
+                step *= shape[d];
+            }
         return c;
     }
     c.out_shape = c.kept;
@@ -128,9 +136,27 @@ std::vector<ndarray> index_axes(Counting& counting, const kernel::Signature& sig
     return views;
 }
 
+/// Of each parameter whose array is asked for, the elements of the first output; those of the others follow.
+std::vector<ndarray> first_windows(const Counting& counting, const kernel::Signature& signature,
+                                   std::span<const Operand> arguments, const std::vector<bool>& wanted,
+                                   const Shape& shape, std::uint64_t reduced) {
+    Dims order;
+    for (bool along : {false, true})
+        for (int d = 0; d < shape.size(); ++d)
+            if (bool(reduced >> d & 1u) == along) order.push_back(d);
+    std::vector<ndarray> views(signature.count());
+    for (std::size_t k = 0; k < signature.in.size(); ++k) {
+        if (!wanted[k] || !arguments[k].is_array()) continue;
+        const ndarray lined = arguments[k].array().broadcast_to(shape).transpose(order).reshape({-1});
+        views[k] = ndarray(lined.buffer(), lined.offset(), lined.dtype(), counting.in_shape,
+                           contiguous_strides(counting.in_shape, itemsize(lined.dtype())));
+    }
+    return views;
+}
+
 /// The arrays of the launch: those of the call, then counters.
 struct LaunchArrays {
-    std::array<const ndarray*, max_parameters + 4> inputs, outputs;
+    std::array<const ndarray*, max_parameters + 5> inputs, outputs;
     std::size_t input_count = 0, output_count = 0;
     std::list<ndarray> held;  // broadcast views, copies, counters
 
@@ -151,6 +177,7 @@ struct LaunchArrays {
         if (uses.J) inputs[input_count++] = counter(shape, counting.J);
         if (uses.j) inputs[input_count++] = counter(shape, counting.j);
         if (uses.i) inputs[input_count++] = counter(shape, counting.i);
+        if (counting.separate && uses.in_arrays) inputs[input_count++] = counter(shape, counting.window);
         if (uses.out_i)
             outputs[output_count++] = counter(
                 counting.kept, counting.separate ? Dims(counting.kept.size()) : contiguous_strides(counting.kept, 1));
@@ -166,10 +193,12 @@ void ReductionKernel::State::run(std::span<const Operand> arguments, const DType
     Counting counting;
     if (uses.any()) counting = count_along(shape, reduced, separate);
     std::vector<ndarray> views;
-    if (separate && (uses.in_arrays || uses.out_arrays))
+    if (separate && (uses.out_arrays || uses.arrays_after))
         throw ValueError("kernel '" + name +
-                         "' sees whole arrays (_raw_ and a parameter's name), so that it cannot "
-                         "reduce each output's elements alone");
+                         "' asks for the arrays of its outputs, or for arrays behind its last step (_raw_ and a "
+                         "parameter's name), so that it cannot reduce each output's elements alone");
+    const bool windows = separate && uses.in_arrays;
+    if (windows) views = first_windows(counting, *this, arguments, uses.arrays, shape, reduced);
     if (!separate && (uses.in_arrays || uses.out_arrays || (options.reduce_dims && (uses.in_ind || uses.out_ind))))
         views = index_axes(counting, *this, arguments, kept, shape, reduced, options.reduce_dims);
     const int in_ndim = counting.in_shape.size(), out_ndim = counting.out_shape.size();
@@ -179,6 +208,7 @@ void ReductionKernel::State::run(std::span<const Operand> arguments, const DType
     std::array<bool, max_parameters> contiguous{};
     KernelKey key;
     key.put(updates);
+    key.put(windows);
     Extra extra;
     key.put(in_ndim);
     key.put(out_ndim);
@@ -220,7 +250,7 @@ void ReductionKernel::State::run(std::span<const Operand> arguments, const DType
     arrays.add_counters(counting, uses, shape);
     PlannedReduction& made = planned.get(key, [&] {
         return make(types, {std::span(axes.data(), count()), std::span(contiguous.data(), count()), in_ndim, out_ndim,
-                            updates});
+                            updates, windows});
     });
     kernel::ReductionCall call{std::span(arrays.inputs.data(), arrays.input_count),
                                std::span(arrays.outputs.data(), arrays.output_count), reduced};

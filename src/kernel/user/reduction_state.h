@@ -32,6 +32,7 @@ struct ReductionUses {
     bool out_place_after = false;              ///< and the post-map does.
     std::vector<bool> arrays;                  ///< Of each parameter: `_raw_x`, the array whose element is `x`.
     bool in_arrays = false, out_arrays = false;
+    bool arrays_after = false;  ///< The post-map asks for such arrays.
 
     bool any() const { return J || j || i || out_i || in_axes() || out_axes(); }
     bool in_axes() const { return in_ind || in_arrays; }
@@ -44,6 +45,7 @@ struct UserReductionTraits {
     std::span<const bool> contiguous;  ///< Of each parameter: the raw array, or `_raw_x`, lies in C order.
     int in_ndim, out_ndim;             ///< Axes of `_in_ind` and `_out_ind`.
     bool updates;                      ///< Outputs keep old values.
+    bool windows;                      ///< `_raw_x` is what one output is made of alone.
 };
 
 }  // namespace kernel

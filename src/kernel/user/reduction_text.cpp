@@ -71,6 +71,7 @@ struct Declarations {
     std::string extents;                     ///< Its first ones.
     std::string constants, constants_after;  ///< In the map, and in the post-map.
     std::string numbers, numbers_after;
+    std::string windows;  ///< Arrays that begin where a number says.
 
     /// A scalar or a raw array, which comes in the struct `extra`.
     void add_extra(const KernelParameter& p, const std::string& type, const std::string& variable) {
@@ -97,11 +98,16 @@ struct Declarations {
             result_names.push_back(p.name);
         }
     }
-    /// The array of a parameter whose element the expressions see as well.
-    void add_array(const KernelParameter& p, int axis_count, bool contiguous) {
+    /// The array of a parameter whose element the expressions see as well, or what one output is made of alone.
+    void add_array(const KernelParameter& p, int axis_count, bool contiguous, bool window) {
         const std::string array = std::string("CArray<") + (p.is_const ? "const " : "") + p.ctype + ", " +
                                   std::to_string(axis_count) + (contiguous ? ", true>" : ", false>");
         members += array + " _raw_" + p.name + ";\n";
+        if (window) {
+            windows +=
+                array + " _raw_" + p.name + " = _extra._raw_" + p.name + ";\n_raw_" + p.name + ".data_ += _window;\n";
+            return;
+        }
         const std::string declared =
             "[[maybe_unused]] const " + array + "& _raw_" + p.name + " = _extra._raw_" + p.name + ";\n";
         constants += declared;
@@ -153,9 +159,11 @@ PlannedReduction ReductionKernel::State::make(const DType* types, const kernel::
         if (stored && !is_input) reduction.outputs.push_back(types[k]);
         d.add_parameter(parameter(k), types[k], traits.axes[k], traits.contiguous[k], is_input);
         if (uses.arrays[k] && traits.axes[k] >= 0)
-            d.add_array(parameter(k), is_input ? traits.in_ndim : traits.out_ndim, traits.contiguous[k]);
+            d.add_array(parameter(k), is_input ? traits.in_ndim : traits.out_ndim, traits.contiguous[k],
+                        traits.windows);
     }
-    for (const auto& [used, number] : {std::pair(uses.J, "_J"), {uses.j, "_j"}, {uses.i, "_i"}}) {
+    for (const auto& [used, number] :
+         {std::pair(uses.J, "_J"), {uses.j, "_j"}, {uses.i, "_i"}, {traits.windows, "_window"}}) {
         if (!used) continue;
         reduction.map.add_counter();
         d.add_number(number);
@@ -212,7 +220,7 @@ PlannedReduction ReductionKernel::State::make(const DType* types, const kernel::
          {"elements", kernel::listed(d.elements)},
          {"extra", extra_struct.empty() ? "" : ", const extra& _extra"},
          {"constants", d.constants},
-         {"numbers", d.numbers},
+         {"numbers", d.numbers + d.windows},
          {"map_expr", map_expr},
          {"add", begins ? "_s = _any ? " + reduce + "(_s, _a) : _a;\n_any = true;" : "_s = " + reduce + "(_s, _a);"},
          {"other", begins ? "const _type_reduce& _t, const bool& _more" : "const _type_reduce& _t"},

@@ -427,6 +427,31 @@ def test_generic_filter_of_a_reduction():
     np.testing.assert_allclose(ours.generic_filter(cp.asarray(a), places, 3).get(), expected, rtol=1e-12)
 
 
+def test_windows_of_generic_filters_as_arrays():
+    """`_raw_x` is the window of one output, as in CuPy: here its middle is compared with the others."""
+    below = cp.ReductionKernel(
+        "X x", "Y y", "_raw_x[_in_ind.size() / 2] > x", "a + b", "y = a", "0", "fewer_than_middle", reduce_type="int"
+    )
+    last = cp.ReductionKernel("T x", "T y", "_raw_x[_raw_x.size() - 1] - x * _j", "a + b", "y = a", "0", "behind_last")
+    footprint = np.array([[1, 0, 1], [1, 1, 0]], bool)
+    for dtype in ("f8", "f4", "u2", "i1"):
+        a = (sample((6, 7, 3), "d", 2) * 20).astype(dtype)
+        for keywords in ({"size": 3}, {"size": (2, 3), "axes": (0, 1)}, {"size": (3,), "axes": (2,)},
+                         {"footprint": footprint, "axes": (0, 2)}, {"footprint": footprint[:, :, None]}):  # fmt: skip
+            given = {k: cp.asarray(v) if k == "footprint" else v for k, v in keywords.items()}
+            expected = scipy.ndimage.generic_filter(a, lambda w: (w[len(w) // 2] > w).sum(), **keywords)
+            np.testing.assert_array_equal(ours.generic_filter(cp.asarray(a), below, **given).get(), expected)
+            if dtype == "f8":
+                expected = scipy.ndimage.generic_filter(a, lambda w: (w[-1] - w * np.arange(len(w))).sum(), **keywords)
+                np.testing.assert_allclose(ours.generic_filter(cp.asarray(a), last, **given).get(), expected, atol=1e-9)
+    after = cp.ReductionKernel("T x", "T y", "x", "a + b", "y = a + _raw_x[0]", "0", "array_behind")
+    with pytest.raises(ValueError, match="array_behind"):
+        ours.generic_filter(cp.ones(5), after, 3)
+    with pytest.raises(ValueError, match="output_as_array"):
+        kernel = cp.ReductionKernel("T x", "T y", "x + _raw_y[0]", "a + b", "y = a", "0", "output_as_array")
+        ours.generic_filter(cp.ones(5), kernel, 3)
+
+
 def test_dtypes_of_generic_filters_of_reductions():
     a = cp.arange(20, dtype="i4").reshape(4, 5)
     real = cp.ReductionKernel("float64 x", "float64 y", "x", "a + b", "y = a / 2", "0", "half_sum")
