@@ -11,7 +11,7 @@
 // Picks the GPU's or the CPU's spelling of a function.
 #define CUPRUM_BUILTIN(name) ::name
 #else
-#define CUPRUM_GPU 0
+#define CUPRUM_GPU 0  // The compiler says by CUPRUM_CPU_LEVEL whether it compiles for x86-64-v2, -v3 or -v4.
 #define CUPRUM_DEVICE inline __attribute__((always_inline))
 #define CUPRUM_DEVICE_LARGE inline
 #define CUPRUM_BUILTIN(name) __builtin_##name

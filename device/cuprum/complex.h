@@ -57,7 +57,7 @@ struct complex {
     CUPRUM_DEVICE friend complex operator+(complex a, complex b) { return {a.re + b.re, a.im + b.im}; }
     CUPRUM_DEVICE friend complex operator-(complex a, complex b) { return {a.re - b.re, a.im - b.im}; }
     CUPRUM_DEVICE friend complex operator*(complex a, complex b) {
-#if CUPRUM_GPU || defined(__FMA__)
+#if CUPRUM_GPU || CUPRUM_CPU_LEVEL >= 3
         // NumPy's vector loops fuse these two where the processor can.
         return {fma(a.re, b.re, -(a.im * b.im)), fma(a.re, b.im, a.im * b.re)};
 #else

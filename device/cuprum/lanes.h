@@ -49,9 +49,9 @@ CUPRUM_DEVICE double rough_log(double x) { return log(x); }
 #define CUPRUM_INLINED [[clang::always_inline]]
 
 struct Lanes {
-#if defined(__AVX512F__)
+#if CUPRUM_CPU_LEVEL >= 4
     static constexpr int count = 16;
-#elif defined(__AVX__)
+#elif CUPRUM_CPU_LEVEL >= 3
     static constexpr int count = 8;
 #else
     static constexpr int count = 4;

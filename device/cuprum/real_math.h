@@ -3,7 +3,7 @@
 
 #include <cuprum/cast.h>
 #include <cuprum/integer.h>
-#if !CUPRUM_GPU && defined(__FMA__) && !defined(__AVX512F__)
+#if CUPRUM_CPU_LEVEL == 3
 #include <cuprum/power.h>
 #endif
 
@@ -61,7 +61,7 @@ CUPRUM_C_FUNCTION_2(pow)
 // The C library divides bit by bit. Where a processor multiplies and adds in one step and the quotient has no digits
 // lost, what is left of `a` is exact after one division: the quotient is too large by one where it was rounded up to
 // the next integer, and then the rest is negative.
-#if !CUPRUM_GPU && defined(__FMA__)
+#if CUPRUM_CPU_LEVEL >= 3
 namespace detail {
 // Functions of their own: a compiler would take the library's remainder for an instruction, and compute it always.
 __attribute__((noinline)) static float library_fmod(float a, float b) { return CUPRUM_BUILTIN(fmodf)(a, b); }
@@ -278,7 +278,7 @@ CUPRUM_DEVICE T remainder(T a, T b) {
 
 template <Float T>
 CUPRUM_DEVICE T power(T a, T b) {
-#if !CUPRUM_GPU && defined(__FMA__) && !defined(__AVX512F__)
+#if CUPRUM_CPU_LEVEL == 3
     if constexpr (is_same<T, float>) return detail::power(a, b);
 #endif
     return pow(a, b);

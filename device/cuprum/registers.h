@@ -10,9 +10,9 @@
 
 namespace cuprum::registers {
 
-#if defined(__AVX512F__)
+#if CUPRUM_CPU_LEVEL >= 4
 inline constexpr int count = 8;
-#elif defined(__AVX__)
+#elif CUPRUM_CPU_LEVEL >= 3
 inline constexpr int count = 4;
 #else
 inline constexpr int count = 2;

@@ -120,9 +120,9 @@ using element_of = typename pack_element<P, K>::type;
 #if !CUPRUM_GPU
 /// How many elements a loop over float16 takes at once. What the compiler thinks of conversions to and from 32 bits
 /// makes it take few; the processor converts a whole vector.
-#if defined(__AVX512F__)
+#if CUPRUM_CPU_LEVEL >= 4
 constexpr int float16_width = 16;
-#elif defined(__F16C__)
+#elif CUPRUM_CPU_LEVEL >= 3
 constexpr int float16_width = 8;
 #else
 constexpr int float16_width = 4;

@@ -58,7 +58,7 @@ private:
     using S = correlate_sum<T>;
     using P = typename complex_part<S>::type;
     static constexpr int parts = is_complex<S> ? 2 : 1;
-#if defined(__AVX512F__)
+#if CUPRUM_CPU_LEVEL >= 4
     static constexpr int vector_bytes = 64;
 #else
     static constexpr int vector_bytes = 32;

@@ -5,7 +5,7 @@
 
 namespace cuprum {
 
-#if defined(__AVX2__) && !defined(__AVX512BW__)
+#if CUPRUM_CPU_LEVEL == 3
 /// For each set of a register's elements: the words of 32 bits that bring these to its beginning, in their order.
 template <int lanes>
 struct kept_words {
@@ -28,7 +28,7 @@ inline constexpr kept_words<lanes> kept_words_of{};
 template <class T>
 static inline long long keep_flagged(const T* from, const unsigned char* flags, long long n, T* to) {
     long long held = 0, i = 0;
-#if defined(__AVX512BW__)
+#if CUPRUM_CPU_LEVEL >= 4
     if constexpr (sizeof(T) == 4 || sizeof(T) == 8) {
         // Whole registers are written: what lies behind the wanted elements is overwritten by the next ones.
         constexpr int lanes = 64 / (int)sizeof(T);
@@ -49,7 +49,7 @@ static inline long long keep_flagged(const T* from, const unsigned char* flags, 
             }
         }
     }
-#elif defined(__AVX2__)
+#elif CUPRUM_CPU_LEVEL >= 3
     if constexpr (sizeof(T) == 4 || sizeof(T) == 8) {
         constexpr int lanes = 32 / (int)sizeof(T);
         typedef int words __attribute__((vector_size(32)));

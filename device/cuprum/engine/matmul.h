@@ -248,7 +248,7 @@ template <class T, int rows>
 static inline void matmul_block_of_rows(matmul_sum<T>* out, const matmul_sum<T>* a, const matmul_sum<T>* b, int count) {
     using S = matmul_sum<T>;
     constexpr int stride = matmul_cpu_row_bytes / sizeof(S);
-#ifndef __AVX__
+#if CUPRUM_CPU_LEVEL < 3
     // SSE multiplies 64-bit numbers in so many steps that one after the other they are ready sooner.
     if constexpr (sizeof(S) == 8) {
         for (int k = 0; k < count; ++k)

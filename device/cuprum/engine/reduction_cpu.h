@@ -19,9 +19,9 @@ struct reduction_loops : reduction_base<Op> {
     using states = typename base::template states<W>;
     using base::nin;
 
-#if defined(__AVX512F__)
+#if CUPRUM_CPU_LEVEL >= 4
     static constexpr int vector_bytes = 64;
-#elif defined(__AVX__)
+#elif CUPRUM_CPU_LEVEL >= 3
     static constexpr int vector_bytes = 32;
 #else
     static constexpr int vector_bytes = 16;

@@ -120,6 +120,7 @@ private:
 struct Target {
     std::string cpu;
     int level;
+    std::string level_macro;  ///< An argument of the compiler.
     bool vector_math;
     bool in_fibers;  ///< Each thread of a raw kernel is one, and none are put into loops.
     bool is_scalar;  ///< Nothing is vectorised, and hardly anything optimised.
@@ -131,6 +132,7 @@ struct Target {
         cpu = name.str();
         if (!name.consume_front("x86-64-v") || name.getAsInteger(10, level) || level < 2 || level > 4)
             throw FatalError{"the target " + cpu + " is not one of x86-64-v2, x86-64-v3 and x86-64-v4"};
+        level_macro = "-DCUPRUM_CPU_LEVEL=" + std::to_string(level);
     }
 };
 
@@ -260,7 +262,13 @@ private:
             // For NVRTC, too, `int pair[] = {i, 0}` with a wider `i` is worth no more than a warning.
             "-Wno-error=c++11-narrowing", "-Wno-error=c++11-narrowing-const-reference",
             // Kernels written for CUDA read memory through other types, which nvcc allows.
-            "-relaxed-aliasing", "-internal-isystem", header_root};
+            "-relaxed-aliasing", "-internal-isystem", header_root, target_.level_macro.c_str()};
+        // NVRTC has none of these words. Programs include a processor's own headers by them.
+        for (const char* word :
+             {"-U__MMX__", "-U__SSE__", "-U__SSE_MATH__", "-U__SSE2__", "-U__SSE2_MATH__", "-U__SSE3__", "-U__SSSE3__",
+              "-U__SSE4_1__", "-U__SSE4_2__", "-U__AVX__", "-U__AVX2__", "-U__FMA__", "-U__F16C__", "-U__AVX512F__",
+              "-U__AVX512BW__", "-U__AVX512CD__", "-U__AVX512DQ__", "-U__AVX512VL__"})
+            arguments.push_back(word);
         if (target_.level >= 4) arguments.push_back("-mprefer-vector-width=512");
         if (request_.is_cuda) arguments.insert(arguments.end(), {"-ffp-contract=fast", "-fconst-strings"});
         if (request_.check_races || request_.check_memory) arguments.push_back("-debug-info-kind=line-tables-only");

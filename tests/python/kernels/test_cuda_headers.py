@@ -532,6 +532,27 @@ def test_complex_by_either_name():
         np.testing.assert_allclose(size.get(), abs(z), rtol=1e-6)
 
 
+def test_words_of_the_hosts_processor_are_hidden():
+    """Headers of programs choose between a host's vectors and CUDA by them."""
+    words = (
+        "MMX SSE SSE2 SSE3 SSSE3 SSE4_1 SSE4_2 AVX AVX2 FMA F16C AVX512F AVX512BW AVX512CD AVX512DQ AVX512VL".split()
+    )
+    guard = " || ".join(f"defined(__{word}__)" for word in words)
+    text = f"""
+        #if {guard}
+        #include <immintrin.h>
+        #error "a kernel sees the host's processor"
+        #endif
+    """
+    out = cp.zeros(1, "i4")
+    run(text + """extern "C" __global__ void kernel(int* out) { *out = __CUDA_ARCH__ > 0; }""", 1, out)
+    assert out[0] == 1
+    kernel = cp.ElementwiseKernel("T x", "T y", "y = x * fma(x, x, x)", "host_words", preamble=text)
+    np.testing.assert_array_equal(kernel(cp.arange(5.0)).get(), [0, 2, 12, 36, 80])
+    total = cp.ReductionKernel("T x", "T y", "x", "a + b", "y = a", "0", "host_words_of_sums", preamble=text)
+    assert total(cp.arange(100.0)) == 4950
+
+
 @on_cpu
 @pytest.mark.parametrize("header", ["cuda_fp8.h", "thrust/sort.h", "cuda/ptx", "no_such_header.h"])
 def test_other_headers_are_refused_by_name(header):
