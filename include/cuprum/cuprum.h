@@ -48,6 +48,7 @@
 #include "cuprum/kernel_cache.h"
 #include "cuprum/lapack.h"
 #include "cuprum/layout.h"
+#include "cuprum/library_error.h"
 #include "cuprum/lifetime.h"
 #include "cuprum/linalg.h"
 #include "cuprum/literal_forms.h"
