@@ -160,7 +160,7 @@ CUPRUM_PYTHON sparse_matrix spdiags(CUPRUM_FROM_NUMPY const ndarray& data, CUPRU
 ///
 /// Parameters
 ///     A, B: sparse or dense matrices, or sparse arrays of any number of dimensions.
-///     format: of the result; by default "bsr" where at least half of B is stored, else "coo".
+///     format: of the result, "coo" by default.
 /// Returns
 ///     A sparse matrix; an array where A or B is one.
 /// Raises

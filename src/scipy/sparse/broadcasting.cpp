@@ -131,7 +131,15 @@ Binary binary_from_name(std::string_view name) {
 }
 
 Sparse binary(const Sparse& a, const Sparse& b, Binary operation) {
-    if (shape_of(a) != shape_of(b)) throw_inconsistent(shape_of(a), shape_of(b));
+    if (shape_of(a) != shape_of(b)) {
+        // As in CuPy a row or a column is repeated, but not in sums.
+        if (operation < Binary::maximum) throw_inconsistent(shape_of(a), shape_of(b));
+        const Shape shape = common_shape(shape_of(a), shape_of(b));
+        const sparse_tensor made =
+            binary(as_tensor(a).broadcast_to(shape), as_tensor(b).broadcast_to(shape), operation);
+        if (shape.size() == 2) return to_format(made.matrix(1), Format::csr);
+        return made;
+    }
     if (operation == Binary::subtract && dtype_of_elements(a) == DType::bool_ && dtype_of_elements(b) == DType::bool_)
         operation = Binary::not_equal;
     const auto *one = std::get_if<sparse_matrix>(&a), *two = std::get_if<sparse_matrix>(&b);
@@ -173,7 +181,7 @@ SparseOrDense compare(const Sparse& a, const Sparse& b, Binary operation) {
                                                                : operation;
     if (opposite == operation) return sparse(operation);
     if (operation != Binary::equal && (is_floating(dtype_of_elements(a)) || is_floating(dtype_of_elements(b)))) {
-        if (shape_of(a) != shape_of(b)) throw_inconsistent(shape_of(a), shape_of(b));
+        common_shape(shape_of(a), shape_of(b));                                     // or an error
         return dense_operation(operation, dense_of_either(a), dense_of_either(b));  // beside a NaN neither is true
     }
     return logical_not(dense_of_either(binary(a, b, opposite)));

@@ -147,8 +147,7 @@ sparse_matrix kron_of_rows(const sparse_matrix& a, const sparse_matrix& b) {
 }  // namespace
 
 sparse_matrix kron(const MatrixLike& A, const MatrixLike& B, std::optional<Format> format) {
-    if (format.value_or(Format::bsr) == Format::bsr && B.rows() * B.columns() > 0 &&
-        2 * B.nnz() >= B.rows() * B.columns()) {
+    if (format == Format::bsr && B.rows() * B.columns() > 0 && 2 * B.nnz() >= B.rows() * B.columns()) {
         const sparse_matrix rows = to_format(A, Format::csr);
         const std::int64_t nnz = rows.nnz();
         const ndarray data = cuprum::multiply(entries(rows.data(), nnz).reshape({nnz, 1, 1}), toarray(B));

@@ -41,13 +41,18 @@ ndarray initial_guess(const InitialGuess& given, const LinearOperator& a, const 
     return x0;
 }
 
+/// The dtype of a solution: integers and masks count as float64, also beside float32.
+DType solution_dtype(const LinearOperator& A, const ndarray& b) {
+    return promote_types(floating_dtype(A.dtype()), floating_dtype(b.dtype()));
+}
+
 System system_of(const LinearOperator& A, const ndarray& b, const InitialGuess& x0, double rtol, double atol,
-                 std::optional<std::int64_t> maxiter, const std::optional<LinearOperator>& M,
-                 const Callback& callback) {
+                 std::optional<std::int64_t> maxiter, const std::optional<LinearOperator>& M, const Callback& callback,
+                 DType least = DType::float32) {
     if (A.rows() != A.columns())
         throw ValueError("expected square matrix, but got shape=" + cuprum::to_string(A.shape()));
     check_vector(b, A, "b");
-    const DType dtype = floating_dtype(promote_types(A.dtype(), b.dtype()));
+    const DType dtype = promote_types(solution_dtype(A, b), least);
     System made{A.astype(dtype), as(b.reshape({-1}), dtype), {}};
     Iteration& options = made.options;
     options.rtol = rtol;
@@ -127,7 +132,8 @@ Solution minres(const LinearOperator& A, const ndarray& b, const MinresOptions& 
         if (std::abs(square - cuprum::sum(one * A.matvec(two)).item().to_double()) > 1e-5 * (1e-300 + square))
             throw ValueError("non-symmetric matrix");
     }
-    const System system = system_of(A, b, options.x0, options.tol, 0, options.maxiter, options.M, options.callback);
+    const System system = system_of(A, b, options.x0, options.tol, 0, options.maxiter, options.M, options.callback,
+                                    DType::float64);  // as in SciPy and CuPy
     return solution_of(system, [&](const Apply& a, const ndarray& right, const Iteration& iteration) {
         return minres(a, right, options.shift, iteration);
     });
@@ -195,7 +201,8 @@ LeastSquares squares_of(Squares method, const LinearOperator& A, const ndarray& 
     if (right.shape() != Shape{A.rows()})
         throw ValueError("b must have length " + std::to_string(A.rows()) + ", found shape " +
                          cuprum::to_string(given.shape()));
-    const DType dtype = promote_types(promote_types(A.dtype(), b.dtype()), DType::float32);
+    // As in SciPy and CuPy the solution of float32 is float64.
+    const DType dtype = promote_types(solution_dtype(A, b), DType::float64);
     const LinearOperator a = A.astype(dtype);
     LeastSquaresOptions taken = options;
     if (taken.x0) taken.x0 = as(*taken.x0, dtype);

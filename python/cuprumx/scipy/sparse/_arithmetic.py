@@ -49,6 +49,15 @@ def _comparison(name):
     return compare
 
 
+def _broadcast(one, other):
+    """Whether two shapes have a common one."""
+    try:
+        numpy.broadcast_shapes(tuple(one), tuple(other))
+    except ValueError:
+        return False
+    return True
+
+
 def _of_two(name, which):
     def method(self, other):
         return self._extremum(other, name)
@@ -146,7 +155,8 @@ class Arithmetic:
         if is_scalar(other):
             return self._scaled(other)
         if is_sparse_like(other):
-            return self._of_core(_sparse.multiply(self._m, core_of(other)))
+            product = self._of_core(_sparse.multiply(self._m, core_of(other)))
+            return product.asformat("csc") if self._format == "csc" and product.ndim == 2 else product
         return self._of_core(_sparse.multiply(self._m, array(other)), "coo")
 
     def __truediv__(self, other):
@@ -196,7 +206,7 @@ class Arithmetic:
 
     def _compare(self, other, name):
         if is_sparse_like(other):
-            if name in ("eq", "ne") and tuple(other.shape) != tuple(self.shape):
+            if name in ("eq", "ne") and not _broadcast(self.shape, other.shape):
                 return name == "ne"
             found = _sparse.compare(self._m, core_of(other), _COMPARISONS[name])
             if not isinstance(found, ndarray):

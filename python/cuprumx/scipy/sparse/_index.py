@@ -53,7 +53,8 @@ class IndexedMany:
     def __getitem__(self, key):
         found = _sparse.getitem(self._m, key, True)
         if isinstance(found, _sparse.Matrix):
-            return wrap(found if self._format == "coo" else found.to_format(self._format), True)
+            adds_axis = key is None or (isinstance(key, tuple) and any(part is None for part in key))
+            return wrap(found if self._format == "coo" or adds_axis else found.to_format(self._format), True)
         if not isinstance(found, _sparse.Tensor):
             return found
         if self._format == "csr" and len(found.shape) > 2:

@@ -19,6 +19,16 @@ from ._parts import (
 )
 
 
+def _reshaped_row(tensor, shape):
+    """A vector in the shape that is asked for: longer, or as a matrix of one row. Others stay as they are."""
+    if shape is None or len(tensor.shape) != 1 or len(shape) > 2 or (len(shape) == 2 and shape[0] != 1):
+        return tensor
+    if shape[-1] < tensor.shape[0]:
+        return tensor
+    (places,) = tensor.coords
+    return _sparse.Tensor(tensor.data, [*([cuprum.zeros_like(places)] if len(shape) == 2 else []), places], shape)
+
+
 class Making:
     """The constructor."""
 
@@ -33,7 +43,8 @@ class Making:
         wanted = None if shape is None else shape_of(shape, self._ndims)
         core = self._made_of(arg1, wanted, dtype, *options)
         if isinstance(core, _sparse.Tensor):
-            self._become(core)
+            widens = self._format == "csr" or (isinstance(arg1, Sparse) and wanted is not None and len(wanted) == 1)
+            self._become(_reshaped_row(core, wanted) if widens else core)
             core = self._m
         elif core.format != self._format:
             core = core.to_format(self._format)

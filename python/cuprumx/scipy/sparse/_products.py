@@ -28,9 +28,8 @@ class Products:
             if self.ndim == other.ndim == 2:
                 factor = core_of(other, "csc" if self._format == "csc" else None)
                 return self._wrap_lines(_sparse.matmul(self._m, factor))
-            format = "csr" if self._format == "csr" else "coo"
-            product = self._of_core(_sparse.matmul(self._m, core_of(other)), format)
-            return product.asformat(format) if product.ndim == 2 else product
+            product = self._of_core(_sparse.matmul(self._m, core_of(other)), "coo")
+            return product.asformat("csr" if self._format == "csr" else "coo") if product.ndim == 2 else product
         return NotImplemented
 
     def __rmatmul__(self, other):
@@ -47,7 +46,7 @@ class Products:
         Parameters
             other: what to multiply by.
         """
-        if is_scalar(other):
+        if is_scalar(other) and not isinstance(other, ndarray):
             return self._scaled(other)
         if self._ndims is None:
             return _nd.dot(self, other)

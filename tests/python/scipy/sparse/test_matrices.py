@@ -1,5 +1,6 @@
 """cuprumx.scipy.sparse against SciPy: formats, conversions, arithmetic, products, reductions, making."""
 
+import operator
 import pickle
 import warnings
 
@@ -632,9 +633,12 @@ def test_long_diagonals_are_cut():
 
 def test_kron_with_a_full_block():
     a, b = host((3, 4)), scipy.sparse.csr_matrix(np.arange(1.0, 7).reshape(2, 3))
-    wanted, actual = scipy.sparse.kron(a, b), sparse.kron(device(a), device(b))
+    wanted, actual = scipy.sparse.kron(a, b), sparse.kron(device(a), device(b), format="bsr")
     assert actual.format == wanted.format == "bsr" and actual.blocksize == wanted.blocksize
     check(actual, wanted)
+    actual = sparse.kron(device(a), device(b))  # as CuPy's, which programs ask for rows and columns
+    assert actual.format == "coo" and actual.row.size == actual.col.size == actual.nnz == 6 * a.nnz
+    np.testing.assert_array_equal(actual.toarray().get(), wanted.toarray())
 
 
 def test_turned_products_follow_the_data():
@@ -697,3 +701,64 @@ def test_elements_are_cast_before_duplicates_are_added(form):
         expected = getattr(scipy.sparse, form)((data, (places, places)), (1, 1), dtype)
         actual = getattr(sparse, form)((cp.asarray(data), (cp.asarray(places),) * 2), (1, 1), dtype)
         check(actual.toarray(), expected.toarray())
+
+
+@pytest.mark.parametrize("format", ["csr", "csc", "coo", "dia"])
+@pytest.mark.parametrize("dtype", ["f", "d", "D", "i4"])
+def test_rows_and_columns_are_repeated(format, dtype):
+    """In extrema and comparisons, as in CuPy; SciPy refuses them."""
+    a = (host((5, 4), density=0.6) * 3).astype(dtype)
+    row, column = ((host(shape, density=0.6) * 3).astype(dtype) for shape in ((1, 4), (5, 1)))
+    for one, other in ((a, row), (row, a), (a, column), (column, a), (row, column)):
+        mine = device(one).asformat(format), device(other)
+        full = one.toarray(), other.toarray()
+        for name in ("maximum", "minimum"):
+            made = getattr(mine[0], name)(mine[1])
+            assert sparse.issparse(made) and made.dtype == dtype
+            np.testing.assert_array_equal(made.toarray().get(), getattr(np, name)(*full))
+        for compare in (operator.eq, operator.ne, operator.lt, operator.le, operator.gt, operator.ge):
+            np.testing.assert_array_equal(compare(*mine).toarray().get(), compare(*full))
+        for refused in (operator.add, operator.sub):
+            with pytest.raises(ValueError, match="inconsistent shapes"):
+                refused(*mine)
+    for name in ("maximum", "__lt__", "__ge__"):
+        with pytest.raises(ValueError, match="inconsistent shapes"):
+            getattr(device(a), name)(device(a.T.tocsr()))
+    assert (device(a) == device(a.T.tocsr())) is False and (device(a) != device(a.T.tocsr())) is True
+
+
+def test_products_by_arrays_without_axes_are_refused():
+    a = device(host((3, 4)))
+    for product in (a.dot, lambda x: a @ x, lambda x: x @ a):
+        with pytest.raises(ValueError):
+            product(cp.array(2.0))
+    np.testing.assert_array_equal(a.dot(2.0).toarray().get(), (a * cp.array(2.0)).toarray().get())
+
+
+def test_vectors_in_a_shape():
+    """A vector becomes a row, or longer, by the shape that is given, as SciPy's and CuPy's."""
+    values = np.array([0.0, 1, 0, 2])
+    for of in (cp.asarray, lambda x: sparse.csr_array(cp.asarray(x)), lambda x: sparse.coo_array(cp.asarray(x))):
+        for shape in ((1, 4), (1, 6), (4,), (6,)):
+            made = sparse.csr_array(of(values), shape=shape)
+            assert made.shape == shape and made.ndim == len(shape) and made.format == "csr"
+            np.testing.assert_array_equal(made.toarray().get().ravel(), np.resize([*values, 0, 0], shape[-1]))
+        for shape in ((2, 4), (1, 3), (3,)):
+            with pytest.raises(ValueError):
+                sparse.csr_array(of(values), shape=shape)
+    assert sparse.coo_array(sparse.csr_array(cp.asarray(values)), shape=(6,)).shape == (6,)
+    with pytest.raises(ValueError):
+        sparse.coo_array(cp.asarray(values), shape=(1, 4))
+
+
+@pytest.mark.parametrize("format", ["csr", "csc", "coo"])
+def test_formats_of_products_by_vectors(format):
+    a, v = np.array([[1.0, 0, 2, 0], [0, 3, 0, 1]]), np.array([1.0, 0, 3, 4])
+    for kind in ("csr_array", "coo_array"):
+        made = []
+        for module, move in ((sparse, cp.asarray), (scipy.sparse, np.asarray)):
+            x, y = getattr(module, f"{format}_array")(move(a)), getattr(module, kind)(move(v))
+            made.append((x @ y, getattr(module, kind)(move(v[:2])) @ x, x.multiply(y), x * y, y[None], y[:, None]))
+        for ours, theirs in zip(*made):
+            assert ours.format == theirs.format and ours.shape == theirs.shape
+            np.testing.assert_array_equal(ours.toarray().get(), theirs.toarray())

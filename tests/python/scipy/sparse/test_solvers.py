@@ -288,3 +288,21 @@ def test_products_that_a_first_guess_takes():
 def test_norm_of_no_columns():
     with pytest.raises(ValueError):
         linalg.onenormest(sparse.csr_matrix((0, 0)))
+
+
+@pytest.mark.parametrize("dtype", ["?", "i1", "i4", "f", "d", "F", "D"])
+@pytest.mark.parametrize("name", ["lsqr", "lsmr", "minres", "cg", "gmres", "bicgstab", "qmr", "tfqmr"])
+def test_dtypes_of_solutions(name, dtype):
+    """Integers and masks count as float64; least squares and minres give float64 of float32, as SciPy's and CuPy's."""
+    a = scipy.sparse.csr_matrix((laplacian(8) * 2).toarray().astype(dtype))
+    squares = name in ("lsqr", "lsmr")
+    for of_right in ("i4", "f", "d", "F"):
+        b = (np.arange(a.shape[0]) % 5 + 1).astype(of_right)
+        floating = [np.dtype(t) if t in "fdFD" else np.dtype("d") for t in (dtype, of_right)]
+        few = {} if squares else {"maxiter": 3}
+        x = getattr(linalg, name)(device(a), cp.asarray(b), **few)[0]
+        assert x.dtype == np.result_type(*floating, *(["d"] if squares or name == "minres" else []))
+    if squares and dtype in "fd":
+        exact = {"atol": 1e-13, "btol": 1e-13}
+        x = getattr(linalg, name)(device(a), cp.ones(a.shape[0], dtype), **exact)[0]
+        np.testing.assert_allclose(a.astype("d") @ x.get(), np.ones(a.shape[0]), rtol=1e-10)
