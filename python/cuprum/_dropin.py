@@ -59,7 +59,7 @@ class _Loader(_abc.Loader):
             made.__getattr__ = private.packages(spec.name)
             return made
         module = _importlib.import_module(self._ours)
-        if spec.name in ("cupy", "cupyx"):
+        if spec.name in ("cupy", "cupyx", "cupyx.scipy"):
             # Programs compare `xp.__name__`, and libraries the first part of `type(x).__module__`.
             module.__name__ = spec.name
             if spec.name == "cupy":

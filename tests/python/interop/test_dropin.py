@@ -288,6 +288,9 @@ class TestInstall:
             import cupy as cp, cupyx
             x = cp.ones(2)
             assert cp.get_array_module(x).__name__ == "cupy" and cupyx.__name__ == "cupyx"
+            import cupyx.scipy
+
+            assert cupyx.scipy.get_array_module(x).__name__ == "cupyx.scipy"
             assert str(type(x)) == "<class 'cupy.ndarray'>" and type(x).__module__ == "cupy"
             assert type(pickle.loads(pickle.dumps(x))) is pickle.loads(pickle.dumps(type(x))) is cuprum.ndarray
             assert pickle.loads(pickle.dumps(cp.add)) is cp.add
