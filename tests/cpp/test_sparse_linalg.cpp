@@ -166,6 +166,7 @@ TEST(Solvers, TakeMatricesAndOperators) {
     EXPECT_LT(distance(lsqr(tall, right, {.atol = 1e-12, .btol = 1e-12}).x, best), 1e-8);
     EXPECT_LT(distance(lsmr(csr_matrix(tall), right, {.atol = 1e-12, .btol = 1e-12}).x, best), 1e-8);
     EXPECT_EQ(lsqr(tall, right, {.iter_lim = 1}).itn, 1);
+    EXPECT_EQ(lsqr(tall, right.astype(DType::float32)).x.dtype(), DType::float64);
 }
 
 TEST(Eigenvalues, OfGeneralizedProblemsNearANumber) {
@@ -265,7 +266,9 @@ TEST(Sparse, MatricesAreMadeOfOthers) {
     EXPECT_LT(distance(toarray(block_diag({a, b}, Format::csr)), toarray(corner)), 1e-15);
     EXPECT_EQ(block_diag({}).shape(), (Shape{0, 0}));
     EXPECT_LT(distance(toarray(kron(a, b)), cuprum::kron(dense, other)), 1e-15);
-    EXPECT_EQ(kron(a, b).format(), Format::bsr);
+    EXPECT_EQ(kron(a, b).format(), Format::coo);
+    EXPECT_LT(distance(toarray(kron(a, b, Format::bsr)), cuprum::kron(dense, other)), 1e-15);
+    EXPECT_EQ(kron(a, b, Format::bsr).block_shape(), other.shape());
     const sparse_matrix few = eye(5, 4, 1);
     EXPECT_EQ(kron(a, few).format(), Format::coo);
     EXPECT_LT(distance(toarray(kron(a, few, Format::csc)), cuprum::kron(dense, toarray(few))), 1e-15);
@@ -290,6 +293,11 @@ TEST(Sparse, ArithmeticIsBroadcast) {
     EXPECT_LT(distance(whole(multiply(a, column)), dense * column), 1e-15);
     EXPECT_EQ(std::get<sparse_matrix>(multiply(a, csr_matrix(row))).format(), Format::csc);
     EXPECT_THROW(multiply(a, csr_matrix(noise({3, 5}))), ValueError);
+    const Sparse larger = binary(a, csr_matrix(row), Binary::maximum);
+    EXPECT_LT(distance(whole(larger), cuprum::maximum(dense, row)), 1e-15);
+    EXPECT_EQ(std::get<sparse_matrix>(larger).format(), Format::csc);
+    EXPECT_LT(distance(whole(binary(csr_matrix(column), a, Binary::minimum)), cuprum::minimum(column, dense)), 1e-15);
+    EXPECT_THROW(binary(a, csr_matrix(row), Binary::add), ValueError);
     const sparse_tensor cube(noise({2, 4, 5}));
     EXPECT_LT(distance(whole(multiply(cube, a)), toarray(cube) * dense), 1e-15);
     const auto truths = [](const ndarray& x) { return x.astype(DType::float64); };
@@ -298,6 +306,9 @@ TEST(Sparse, ArithmeticIsBroadcast) {
     EXPECT_LT(distance(truths(toarray(std::get<sparse_matrix>(positive))), truths(dense > 0)), 1e-15);
     EXPECT_LT(distance(truths(std::get<ndarray>(least)), truths(dense > -0.5)), 1e-15);
     EXPECT_LT(distance(truths(std::get<ndarray>(compare(a, a, Binary::equal))), cuprum::ones({4, 5})), 1e-15);
+    EXPECT_LT(distance(truths(std::get<ndarray>(compare(a, csr_matrix(column), Binary::less_equal))),
+                       truths(dense <= column)),
+              1e-15);
     EXPECT_LT(distance(toarray(std::get<sparse_matrix>(extremum(a, Scalar(-1), binary_from_name("maximum")))),
                        cuprum::maximum(dense, -1)),
               1e-15);

@@ -228,6 +228,8 @@ TEST(RandomStates, GoOnFromASnapshot) {
 TEST(GenericFilters, TakeKernels) {
     const ReductionKernel mean("T x", "T y", "x", "a + b", "y = a / _in_ind.size()", "0", "mean_of_window");
     EXPECT_EQ(numbers(scipy::ndimage::generic_filter(ones({4, 5}), mean, 3)), std::vector<double>(20, 1));
+    const ReductionKernel below("T x", "T y", "_raw_x[_in_ind.size() / 2] > x", "a + b", "y = a", "0", "below_middle");
+    EXPECT_EQ(numbers(scipy::ndimage::generic_filter(sequence({4}), below, 3)), (std::vector<double>{0, 1, 1, 1}));
     const RawKernel pairs(R"(extern "C" __global__ void pairs(double* in, ptrdiff_t, double* out, ptrdiff_t m) {
         for (ptrdiff_t k = 0; k < m; ++k) out[k] = in[k] + in[k + 1];
     })",

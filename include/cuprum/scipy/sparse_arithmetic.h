@@ -18,8 +18,8 @@ using SparseOrDense = std::variant<sparse_matrix, sparse_tensor, ndarray>;
 /// The operation of which NumPy's ufunc has this name, "add" or "not_equal". Throws ValueError for other names.
 Binary binary_from_name(std::string_view name);
 
-/// Element by element, of one shape. The difference of truths is where they differ, as in SciPy. Throws ValueError for
-/// other shapes.
+/// Element by element, of one shape; in extrema and comparisons a row or a column is repeated. The difference of truths
+/// is where they differ, as in SciPy. Throws ValueError for other shapes.
 CUPRUM_PYTHON Sparse binary(const Sparse& a, const Sparse& b, Binary operation);
 
 /// The product element by element, broadcast. Throws ValueError where shapes do not fit.

@@ -5,6 +5,7 @@
 #include "cuprum/host.h"
 #include "cuprum/indexing.h"
 #include "cuprum/manipulation.h"
+#include "cuprum/scipy/sparse_arithmetic.h"
 #include "cuprum/ufunc.h"
 #include "scipy/sparse/common.h"
 
@@ -52,9 +53,8 @@ sparse_matrix binary_of_diagonals(const sparse_matrix& a, const sparse_matrix& b
 }  // namespace
 
 sparse_matrix binary(const sparse_matrix& a, const sparse_matrix& b, Binary operation) {
-    if (!(a.shape() == b.shape()))
-        throw ValueError("inconsistent shapes: " + cuprum::to_string(a.shape()) + " and " +
-                         cuprum::to_string(b.shape()));
+    if (!(a.shape() == b.shape()))  // repeated, or an error
+        return std::get<sparse_matrix>(binary(Sparse(a), Sparse(b), operation));
     if (a.is_blocks())
         return tobsr(binary(to_format(a, Format::csr), b, operation), a.block_shape()[0], a.block_shape()[1]);
     const bool compares = operation >= Binary::equal;

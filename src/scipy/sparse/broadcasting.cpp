@@ -77,6 +77,13 @@ sparse_matrix multiply_broadcast(const sparse_matrix& a, const sparse_matrix& b)
                      a.format() == Format::csc ? Format::csc : Format::csr);
 }
 
+/// A result of two axes as csr, or as csc where the first operand is so.
+Sparse in_rows_or_columns(const sparse_tensor& made, const Sparse& first) {
+    if (made.ndim() != 2) return made;
+    const auto* matrix = std::get_if<sparse_matrix>(&first);
+    return to_format(made.matrix(1), matrix && matrix->format() == Format::csc ? Format::csc : Format::csr);
+}
+
 ndarray dense_operation(Binary operation, const Operand& x, const Operand& y) {
     switch (operation) {
         case Binary::maximum: return cuprum::maximum(x, y);
@@ -135,10 +142,8 @@ Sparse binary(const Sparse& a, const Sparse& b, Binary operation) {
         // As in CuPy a row or a column is repeated, but not in sums.
         if (operation < Binary::maximum) throw_inconsistent(shape_of(a), shape_of(b));
         const Shape shape = common_shape(shape_of(a), shape_of(b));
-        const sparse_tensor made =
-            binary(as_tensor(a).broadcast_to(shape), as_tensor(b).broadcast_to(shape), operation);
-        if (shape.size() == 2) return to_format(made.matrix(1), Format::csr);
-        return made;
+        return in_rows_or_columns(binary(as_tensor(a).broadcast_to(shape), as_tensor(b).broadcast_to(shape), operation),
+                                  a);
     }
     if (operation == Binary::subtract && dtype_of_elements(a) == DType::bool_ && dtype_of_elements(b) == DType::bool_)
         operation = Binary::not_equal;
@@ -152,10 +157,8 @@ Sparse multiply(const Sparse& a, const Sparse& b) {
     const auto *one = std::get_if<sparse_matrix>(&a), *two = std::get_if<sparse_matrix>(&b);
     if (one && two) return multiply_broadcast(*one, *two);
     const Shape shape = common_shape(shape_of(a), shape_of(b));
-    const sparse_tensor product =
-        binary(as_tensor(a).broadcast_to(shape), as_tensor(b).broadcast_to(shape), Binary::multiply);
-    if (shape.size() == 2) return to_format(product.matrix(1), Format::csr);
-    return product;
+    return in_rows_or_columns(
+        binary(as_tensor(a).broadcast_to(shape), as_tensor(b).broadcast_to(shape), Binary::multiply), a);
 }
 
 Sparse multiply(const Sparse& a, const ndarray& dense) {

@@ -155,8 +155,7 @@ class Arithmetic:
         if is_scalar(other):
             return self._scaled(other)
         if is_sparse_like(other):
-            product = self._of_core(_sparse.multiply(self._m, core_of(other)))
-            return product.asformat("csc") if self._format == "csc" and product.ndim == 2 else product
+            return self._of_core(_sparse.multiply(self._m, core_of(other)))
         return self._of_core(_sparse.multiply(self._m, array(other)), "coo")
 
     def __truediv__(self, other):
