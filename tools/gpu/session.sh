@@ -21,34 +21,9 @@ export CUPRUM_BACKEND=cuda CUPRUM_CACHE_DIR=${CUPRUM_CACHE_DIR:-$PWD/build-gpu/c
 cores=$(nproc)
 python=python3
 declare -A limit=([build]=150 [test]=180 [sanitize]=120 [bench]=130 [fuzz]=300 [watch]=200)
-stages=()
-for argument in "$@"; do
-    stage=${argument%%=*}
-    [[ -n ${limit[$stage]:-} ]] || { echo "no stage '$stage'; there are: build test sanitize bench fuzz watch" >&2; exit 2; }
-    [[ $argument == *=* ]] && limit[$stage]=${argument#*=}
-    stages+=("$stage")
-done
-((${#stages[@]})) || stages=(build test sanitize bench)
-
-summary=$OUT/summary.txt # a file, as stages that run side by side add to it
-: >"$summary"
+. tools/gpu/stages.sh
+read_stages "build test sanitize bench" "$@"
 failed=0
-# run NAME SECONDS COMMAND...: into $OUT/NAME.log
-run() {
-    local name=$1 seconds=$2 start=$SECONDS status outcome
-    shift 2
-    timeout -k 10 "$seconds" "$@" >"$OUT/$name.log" 2>&1
-    status=$?
-    case $status in
-        0) outcome=ok ;;
-        124 | 137) outcome="CUT OFF after ${seconds} s" ;;
-        *) outcome="FAILED ($status)" ;;
-    esac
-    echo "$name: $outcome, $((SECONDS - start)) s" | tee -a "$summary"
-    return $status
-}
-# note NAME PATTERN LINES: the last lines of a log that match go to the summary.
-note() { grep -E "$2" "$OUT/$1.log" | tail -n "$3" | cut -c1-200 | sed 's/^/    /' >>"$summary"; }
 
 nvidia-smi -L
 for stage in "${stages[@]}"; do

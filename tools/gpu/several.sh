@@ -23,32 +23,9 @@ else
     nvidia-smi topo -m >"$OUT/topology.txt" 2>&1
 fi
 declare -A limit=([build]=200 [test]=150 [sanitize]=60 [bench]=240)
-stages=()
-for argument in "$@"; do
-    stage=${argument%%=*}
-    [[ -n ${limit[$stage]:-} ]] || { echo "no stage '$stage'; there are: build test sanitize bench" >&2; exit 2; }
-    [[ $argument == *=* ]] && limit[$stage]=${argument#*=}
-    stages+=("$stage")
-done
-((${#stages[@]})) || stages=(build test sanitize bench)
-summary=$OUT/summary.txt
-: >"$summary"
+. tools/gpu/stages.sh
+read_stages "build test sanitize bench" "$@"
 failed=0
-# run NAME SECONDS COMMAND...: into $OUT/NAME.log
-run() {
-    local name=$1 seconds=$2 start=$SECONDS status outcome
-    shift 2
-    timeout -k 10 "$seconds" "$@" >"$OUT/$name.log" 2>&1
-    status=$?
-    case $status in
-        0) outcome=ok ;;
-        124 | 137) outcome="CUT OFF after ${seconds} s" ;;
-        *) outcome="FAILED ($status)" ;;
-    esac
-    echo "$name: $outcome, $((SECONDS - start)) s" | tee -a "$summary"
-    return $status
-}
-note() { grep -E "$2" "$OUT/$1.log" | tail -n "$3" | cut -c1-300 | sed 's/^/    /' >>"$summary"; }
 
 for stage in "${stages[@]}"; do
     seconds=${limit[$stage]}
