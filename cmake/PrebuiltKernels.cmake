@@ -17,12 +17,13 @@ if(with_CPU)
         set(cpu_targets native)
     endif()
     foreach(target IN LISTS cpu_targets)
-        # With precompiled headers for this machine, which are too large for a wheel.
+        # Precompiled headers are for this machine, and too large for what is handed on: a wheel, a package.
         set(chosen)
-        set(headers --headers)
+        set(headers)
         if(NOT target STREQUAL "native")
             set(chosen "CUPRUM_CPU_TARGET=${target}")
-            set(headers)
+        elseif(NOT CUPRUM_STATIC_CLANG)
+            set(headers --headers)
         endif()
         list(APPEND pack_commands
             COMMAND "${CMAKE_COMMAND}" -E env CUPRUM_BACKEND=cpu ${chosen}
