@@ -4,6 +4,7 @@
 #include <cuprum/logic.h>
 #include <cuprum/reduction.h>
 #include <cuprum/scipy/fft.h>
+#include <cuprum/scipy/fft_real_transforms.h>
 #include <cuprum/sorting.h>
 #include <cuprum/ufunc.h>
 

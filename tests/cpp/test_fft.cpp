@@ -11,6 +11,7 @@
 #include "cuprum/manipulation.h"
 #include "cuprum/reduction.h"
 #include "cuprum/scipy/fft.h"
+#include "cuprum/scipy/fft_real_transforms.h"
 #include "cuprum/ufunc.h"
 #include "numpy/fft/transform.h"
 #include "runtime/context.h"

@@ -1,7 +1,7 @@
 // The short names that SciPy has for the points and weights of Gauss's quadratures.
 #pragma once
 
-#include "cuprum/scipy/special.h"
+#include "cuprum/scipy/special_quadratures.h"
 
 namespace cuprum::scipy::special {
 

@@ -6,6 +6,7 @@
 
 #include "../convert.h"
 #include "cuprum/scipy/special.h"
+#include "cuprum/scipy/special_quadratures.h"
 
 namespace cuprum::python {
 

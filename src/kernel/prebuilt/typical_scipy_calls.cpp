@@ -5,6 +5,7 @@
 #include "cuprum/manipulation.h"
 #include "cuprum/scipy/distance.h"
 #include "cuprum/scipy/fft.h"
+#include "cuprum/scipy/fft_real_transforms.h"
 #include "cuprum/scipy/linalg.h"
 #include "cuprum/scipy/ndimage.h"
 #include "cuprum/scipy/signal.h"

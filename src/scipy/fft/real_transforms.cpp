@@ -4,7 +4,7 @@
 
 #include "core/layout.h"
 #include "cuprum/creation.h"
-#include "cuprum/scipy/fft.h"
+#include "cuprum/scipy/fft_real_transforms.h"
 #include "kernel/engine/array/copy.h"
 #include "numpy/fft/steps.h"
 #include "scipy/fft/axes.h"

@@ -7,7 +7,7 @@
 #include "cuprum/indexing.h"
 #include "cuprum/logic.h"
 #include "cuprum/manipulation.h"
-#include "cuprum/scipy/special.h"
+#include "cuprum/scipy/special_legendre.h"
 #include "operands.h"
 
 namespace cuprum::scipy::special {

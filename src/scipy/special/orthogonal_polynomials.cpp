@@ -7,6 +7,7 @@
 #include "cuprum/manipulation.h"
 #include "cuprum/scipy/special.h"
 #include "cuprum/scipy/special_polynomials.h"
+#include "cuprum/scipy/special_quadratures.h"
 
 namespace cuprum::scipy::special {
 namespace {

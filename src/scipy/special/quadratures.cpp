@@ -3,7 +3,7 @@
 #include <numbers>
 
 #include "cuprum/creation.h"
-#include "cuprum/scipy/special.h"
+#include "cuprum/scipy/special_quadratures.h"
 #include "recurrences.h"
 
 namespace cuprum::scipy::special {

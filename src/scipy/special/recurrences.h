@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "cuprum/scipy/special.h"
+#include "cuprum/scipy/special_quadratures.h"
 
 namespace cuprum::scipy::special {
 

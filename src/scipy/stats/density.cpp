@@ -12,6 +12,7 @@
 #include "cuprum/scan.h"
 #include "cuprum/scipy/distance.h"
 #include "cuprum/scipy/special.h"
+#include "cuprum/scipy/special_quadratures.h"
 #include "cuprum/scipy/stats.h"
 #include "cuprum/sorting.h"
 #include "cuprum/statistics.h"
