@@ -14,9 +14,12 @@
 #include <exception>
 #include <mutex>
 #include <new>
+#include <optional>
 #include <system_error>
 #include <thread>
 #include <vector>
+
+#include "runtime/settings.h"
 
 namespace cuprum::runtime {
 namespace {
@@ -49,11 +52,8 @@ int cores_available() {
 }
 
 int threads_wanted() {
-    if (const char* text = std::getenv("CUPRUM_NUM_THREADS")) {
-        const long count = std::strtol(text, nullptr, 10);
-        if (count >= 1) return static_cast<int>(std::min(count, 1024L));
-    }
-    return cores_available();
+    const std::optional<std::int64_t> wanted = environment_number("NUM_THREADS", 1);
+    return wanted ? static_cast<int>(std::min(*wanted, std::int64_t{1024})) : cores_available();
 }
 
 /// Looks whether `ready()` for the spin time.

@@ -25,6 +25,7 @@
 #include "runtime/backend.h"
 #include "runtime/errors.h"
 #include "runtime/raw_limits.h"
+#include "runtime/settings.h"
 #include "runtime/thread_pool.h"
 #include "runtime/timeline.h"
 
@@ -40,8 +41,7 @@ using Entry = void (*)(const void* arguments, long long begin, long long end);
 constexpr std::size_t copy_grain = std::size_t{512} << 10;
 
 int devices_wanted() {
-    const char* text = std::getenv("CUPRUM_CPU_DEVICES");
-    return text ? static_cast<int>(std::clamp(std::strtol(text, nullptr, 10), 1L, 64L)) : 1;
+    return static_cast<int>(std::min(runtime::environment_number("CPU_DEVICES", 1).value_or(1), std::int64_t{64}));
 }
 
 /// CUPRUM_CPU_TARGET, else the best that this machine runs.

@@ -5,13 +5,13 @@
 #include <utility>
 
 #include "core/layout.h"
-#include "cuprum/environment.h"
 #include "cuprum/error.h"
 #include "kernel/deferred/programs.h"
 #include "kernel/deferred/views.h"
 #include "runtime/backend.h"
 #include "runtime/kept_memory.h"
 #include "runtime/lock_releasing_gil.h"
+#include "runtime/settings.h"
 
 namespace cuprum::kernel {
 
@@ -123,8 +123,7 @@ void WaitingOperation::release() noexcept {
 
 std::int64_t Queue::least_bytes() {
     static const std::int64_t bytes = [] {
-        const std::string text = runtime::environment("DEFER_BYTES");
-        if (!text.empty()) return static_cast<std::int64_t>(std::stoll(text));
+        if (const auto wanted = runtime::environment_number("DEFER_BYTES", 0)) return *wanted;
         // A launch on a GPU costs several operations' waiting. On a CPU it costs less than one.
         return std::int64_t{runtime::device_traits().asynchronous ? 1 : 1 << 16};
     }();

@@ -14,7 +14,6 @@
 #include <utility>
 
 #include "core/identifier.h"
-#include "cuprum/environment.h"
 #include "cuprum/error.h"
 #include "kernel/cache/cache.h"
 #include "kernel/cache/log.h"
@@ -23,6 +22,7 @@
 #include "runtime/context.h"
 #include "runtime/raw_kernels.h"
 #include "runtime/raw_limits.h"
+#include "runtime/settings.h"
 
 namespace cuprum {
 
@@ -58,10 +58,7 @@ private:
 };
 
 /// Whether CUPRUM_CHECK asks for something that the compiler can add; a GPU has tools of its own for it.
-bool checks(std::string_view what) {
-    static const std::string asked = runtime::environment("CHECK");
-    return !asked.empty() && asked.find(what) != std::string::npos && runtime::device_traits().checks_raw_kernels;
-}
+bool checks(std::string_view what) { return runtime::check_is_on(what) && runtime::device_traits().checks_raw_kernels; }
 
 /// Where the elements of an argument lie.
 runtime::ArgumentExtent extent_of(const KernelArgument& argument) {
@@ -160,8 +157,9 @@ struct RawModule::Impl {
         request.is_cuda = true;
         request.with_nvcc = options.backend == "nvcc";
         request.code.calls = options.calls;
-        request.check_memory = checks("memory");
-        request.check_races = checks("races");
+        static const bool memory = checks("memory"), races = checks("races");
+        request.check_memory = memory;
+        request.check_races = races;
         return request;
     }
 

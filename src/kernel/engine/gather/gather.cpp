@@ -8,7 +8,6 @@
 #include "core/index_parse.h"
 #include "core/layout.h"
 #include "cuprum/engine/segments_args.h"
-#include "cuprum/environment.h"
 #include "kernel/engine/array/few_elements.h"
 #include "kernel/engine/data_access.h"
 #include "kernel/engine/kernel_table.h"
@@ -17,6 +16,7 @@
 #include "kernel/graph/storage.h"
 #include "kernel/graph/template.h"
 #include "kernel/plan/gather.h"
+#include "runtime/settings.h"
 
 namespace cuprum::kernel {
 namespace {
@@ -293,7 +293,7 @@ bool is_worth(const ndarray& data, std::span<const IndexArray> indices, IndexMod
 }
 
 bool checks_bounds() {
-    static const bool asked = runtime::environment("CHECK").find("bounds") != std::string::npos;
+    static const bool asked = runtime::check_is_on("bounds");
     return asked || !runtime::device_traits().asynchronous;
 }
 
