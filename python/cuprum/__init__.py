@@ -3,12 +3,18 @@
 import sys as _sys
 import typing as _typing
 
-import numpy as _numpy
+from . import _installation
 
-from . import _core
+try:
+    import numpy as _numpy
+
+    _installation.check_numpy(_numpy.__version__)
+    from . import _core
+    from ._core import __version__
+except ImportError as _error:
+    raise _installation.explained(_error) from _error
 from ._array_api import __array_api_version__, __array_namespace_info__
 from ._core import *  # noqa: F403  every bound function, ufunc and class
-from ._core import __version__
 from ._config import show_config
 from ._constants import *  # noqa: F403
 from ._dtypes import *  # noqa: F403

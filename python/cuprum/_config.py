@@ -15,6 +15,27 @@ _NO_MEANING = {
     "CUPY_COMPILE_WITH_PTX": "code for the very GPU is made",
     "CUPY_DISABLE_JITIFY_CACHE": "Jitify is not needed",
 }
+# docs/environment.md explains them; tests/python/core/test_config.py compares the two.
+SETTINGS = """
+    BACKEND NUM_THREADS CPU_DEVICES CPU_TARGET GPU_MEMORY_LIMIT MEMORY_GROWTH SEED TF32 CHECK DEFER DEFER_BYTES PROGRESS
+    LOG CACHE_DIR CACHE_SIZE CACHE_TRUST CACHE_IN_MEMORY CACHE_SAVE_CUDA_SOURCE DUMP_CUDA_SOURCE_ON_ERROR
+    CUDA_COMPILE_WITH_DEBUG RECORD_KERNELS CUDA_PER_THREAD_DEFAULT_STREAM CUDA_ARRAY_INTERFACE_SYNC
+    CUDA_ARRAY_INTERFACE_EXPORT_VERSION CPU_ARRAY_INTERFACE DLPACK_EXPORT_VERSION CUDA_PATH DISTRIBUTED_HOST
+    DISTRIBUTED_PORT DISTRIBUTED_SECRET DISTRIBUTED_TIMEOUT DISTRIBUTED_TRANSPORT CLANG_LIBRARY OPENBLAS
+""".split()
+
+
+def remark(variable):
+    """What is to be said of a variable of the environment beside its value."""
+    prefix, _, name = variable.partition("_")
+    if variable in _NO_MEANING:
+        return f"  (no meaning here: {_NO_MEANING[variable]})"
+    if prefix != "CUPRUM" or name in SETTINGS:
+        return ""
+    import difflib
+
+    close = difflib.get_close_matches(name, SETTINGS, 1)
+    return f"  (no such setting{f'; did you mean CUPRUM_{close[0]}?' if close else ''})"
 
 
 def megabytes(count):
@@ -54,7 +75,7 @@ def facts():
     yield from cache_facts()
     for name in sorted(_os.environ):
         if name.startswith(("CUPRUM_", "CUPY_")):
-            yield name, _os.environ[name] + (f"  (no meaning here: {_NO_MEANING[name]})" if name in _NO_MEANING else "")
+            yield name, ("***" if name == "CUPRUM_DISTRIBUTED_SECRET" else _os.environ[name]) + remark(name)
 
 
 def cache_facts():

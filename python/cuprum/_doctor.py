@@ -1,6 +1,7 @@
 """`python -m cuprum doctor`: tries what the library needs, and prints a report for a bug report."""
 
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -9,6 +10,7 @@ import time
 import numpy as np
 
 from . import _config, _core
+from ._core import _cuda_runtime
 
 
 class Note(Exception):
@@ -27,15 +29,31 @@ def _child(code, **settings):
 
 def _gpu():
     if _core.backend() == "cuda":
+        driver, compiler = _cuda_runtime.driverGetVersion() // 1000, _core._compiler_version()
+        libraries = re.match(r"nvrtc-(\d+)", compiler)
+        if libraries and int(libraries[1]) > driver:
+            raise RuntimeError(f"the driver is for CUDA {driver}, and may not run what {compiler} makes")
         return "in use"
     there = os.path.exists("/dev/nvidia0") or os.path.exists("/dev/dxg")
     asked = os.environ.get("CUPRUM_BACKEND", "")
     if asked == "cpu":
         raise Note("not used, because CUPRUM_BACKEND=cpu")
     why, good = _child("import cuprum; print(cuprum.backend())", CUPRUM_BACKEND="cuda")
+    why = why.split("which cannot be used: ")[-1]  # as if this process had asked for it
     if there and not good:
         raise RuntimeError(f"there is one, and it cannot be used: {why}")
     raise Note(f"none is used: {why}")
+
+
+def _compiler_library():
+    version = _core._compiler_version()
+    if _core.backend() == "cpu":
+        path = os.environ.get("CUPRUM_CLANG_LIBRARY") or os.path.join(
+            os.path.dirname(_core.__file__), "lib/libcuprum_clang.so"
+        )
+        if not os.path.exists(path):
+            raise RuntimeError(f"{path} is not there")
+    return version
 
 
 def _compiler():
@@ -96,51 +114,77 @@ def _fourier():
     return "transforms work"
 
 
-# What is tried, and what to do where it fails.
+_AGAIN = "install cuprum again: pip install --force-reinstall cuprum-*.whl"
+_DRIVER = "`nvidia-smi` must work, and show a driver of version 525 or newer; in a container use --gpus all"
+_REPORT = "report this as an error of cuprum"
+# What is tried, and what to do where it fails: on a CPU, on a GPU.
 CHECKS = [
-    ("GPU", _gpu, "`nvidia-smi` must work; then pip install 'cuprum[cuda13]' or 'cuprum[cuda12]'"),
-    ("Compiler", _compiler, "on a CPU: install cuprum again; on a GPU: pip install 'cuprum[cuda13]' brings NVRTC"),
-    ("Kernel cache", _cache, "set CUPRUM_CACHE_DIR to a folder that you can write"),
-    ("Prebuilt kernels", _packs, "install cuprum again, or run `python -m cuprum cache build`"),
-    ("Operations", _operations, "report this as an error of cuprum"),
-    ("Linear algebra", _linear_algebra, "on a CPU: install libopenblas0; on a GPU: 'cuprum[cuda13]' brings cuBLAS"),
-    ("Fourier transforms", _fourier, "on a GPU: 'cuprum[cuda13]' brings cuFFT"),
+    ("GPU", _gpu, _DRIVER, "update the driver, or pip install 'cuprum[cuda12]'"),
+    ("Compiler", _compiler, _AGAIN, "pip install 'cuprum[cuda13]' or 'cuprum[cuda12]' brings NVRTC"),
+    ("Kernel cache", _cache, *["set CUPRUM_CACHE_DIR to a folder that you can write"] * 2),
+    ("Prebuilt kernels", _packs, *[_AGAIN + ", or run `python -m cuprum cache build`"] * 2),
+    ("Operations", _operations, _REPORT, _REPORT),
+    ("Linear algebra", _linear_algebra, "install libopenblas0", "'cuprum[cuda13]' brings cuBLAS and cuSOLVER"),
+    ("Fourier transforms", _fourier, _REPORT, "'cuprum[cuda13]' brings cuFFT"),
 ]
-
-
+# Settings that name the library which a check needs.
+PATHS = {"Compiler": "CUPRUM_CLANG_LIBRARY", "Linear algebra": "CUPRUM_OPENBLAS"}
 # Those that need no kernel and no library: `info` makes them.
-QUICK = ("GPU", "Kernel cache", "Prebuilt kernels")
+QUICK = [check if check[0] != "Compiler" else ("Compiler", _compiler_library, *check[2:]) for check in CHECKS[:4]]
+
+
+def _has_backend():
+    """Whether there is a backend; else print what is wrong, which then is all that can be said."""
+    try:
+        _core.backend()
+    except Exception as error:  # no driver where one is asked for, a wrong setting
+        print(f"FAIL  Backend: {type(error).__name__}: {error}")
+        advice = "correct the setting" if isinstance(error, ValueError) else _DRIVER
+        print(f"      what to do: {advice}; or unset it in the environment")
+        return False
+    return True
 
 
 def _print_facts():
     """Print versions, devices and settings; returns whether they are to be had."""
     try:
         print(_config.text(_config.facts()))
-    except Exception as error:  # a driver without a device, a wrong setting
+    except Exception as error:  # a library that is missing, a wrong setting
         print(f"{type(error).__name__}: {error}")
         return False
     return True
 
 
-def _outcomes(names):
-    """(state, name, text, what to do) of the checks with these names; the state is "ok", "--" or "FAIL"."""
-    for name, check, advice in CHECKS:
-        if name not in names:
-            continue
+def _outcomes(checks):
+    """(state, name, text, what to do) of each check; the state is "ok", "--" or "FAIL"."""
+    first = {}  # of errors, the check that met it
+    for name, check, on_cpu, on_gpu in checks:
         try:
             yield "ok", name, check(), None
         except Note as note:
             yield "--", name, str(note), None
         except Exception as error:
-            yield "FAIL", name, f"{type(error).__name__}: {error}", advice
+            text = f"{type(error).__name__}: {error}"
+            if text in first:
+                yield "FAIL", name, f"for the same reason as {first[text]}", None
+            else:
+                first[text] = name
+                setting = PATHS.get(name)
+                if setting and setting in os.environ:
+                    advice = f"correct the path in {setting}, or unset it"
+                else:
+                    advice = on_gpu if _core.backend() == "cuda" else on_cpu
+                yield "FAIL", name, text, advice
 
 
 def run():
     """Print the report; returns how many checks failed."""
+    if not _has_backend():
+        return 1
     _print_facts()
     print()
     failed = 0
-    for state, name, text, advice in _outcomes([name for name, *_ in CHECKS]):
+    for state, name, text, advice in _outcomes(CHECKS):
         failed += state == "FAIL"
         print(f"{state:<5} {name}: {text}")
         if advice:
@@ -151,12 +195,16 @@ def run():
 
 def info():
     """Print the facts, then what is wrong with the installation as far as a look tells; returns how many things."""
+    if not _has_backend():
+        return 1
     failed = 0 if _print_facts() else 1
     print()
     for state, name, text, advice in _outcomes(QUICK):
         if state == "FAIL":
             failed += 1
-            print(f"{name}: {text}\n  what to do: {advice}")
+            print(f"{name}: {text}")
+            if advice:
+                print(f"  what to do: {advice}")
     print(
         f"{'' if failed else 'Nothing wrong was seen. '}`python -m cuprum doctor` tries the compiler and the libraries."
     )

@@ -1,7 +1,10 @@
 """What the library tells of itself, and its command line."""
 
+import importlib.machinery
 import os
 import pathlib
+import re
+import shutil
 import subprocess
 import sys
 
@@ -60,6 +63,95 @@ def test_doctor(tmp_path):
     done = run("-m", "cuprum", "doctor", CUPRUM_CACHE_DIR=str(tmp_path / "file/cache"))
     assert done.returncode == 1 and "FAIL  Kernel cache: " in done.stdout, done.stdout + done.stderr
     assert "what to do: set CUPRUM_CACHE_DIR" in done.stdout and "1 of 7 checks failed" in done.stdout
+
+
+def test_doctor_says_a_reason_once(tmp_path):
+    """One cause is one advice: what fails for want of a compiler is not reported as four errors."""
+    if cuprum.backend() == "cpu":
+        done = run("-m", "cuprum", "doctor", CUPRUM_CLANG_LIBRARY="/nowhere/clang.so", CUPRUM_CACHE_DIR=str(tmp_path))
+        assert done.returncode == 1 and "correct the path in CUPRUM_CLANG_LIBRARY" in done.stdout, done.stdout
+        assert done.stdout.count("Cannot load the CPU compiler") == 1
+        done = run("-m", "cuprum", "info", CUPRUM_CLANG_LIBRARY="/nowhere/clang.so")
+        assert done.returncode == 1 and "Compiler: RuntimeError: /nowhere/clang.so is not there" in done.stdout
+    for command in ("doctor", "info"):
+        done = run("-m", "cuprum", command, CUPRUM_BACKEND="gpu")
+        assert done.returncode == 1 and done.stdout.count("CUPRUM_BACKEND") == 1 and not done.stderr
+        assert "what to do: correct the setting" in done.stdout
+
+
+STAND_IN = pathlib.Path(cuprum._core.__file__).resolve().parents[2] / "stand_in"  # of a build, beside its package
+
+
+@pytest.mark.skipif(not (STAND_IN / "libcuda.so.1").exists(), reason="needs the stand-in of a build")
+def test_info_tells_of_an_old_driver():
+    """The stand-in is a driver for CUDA 12.0."""
+    done = run("-m", "cuprum", "info", LD_LIBRARY_PATH=str(STAND_IN), CUPRUM_BACKEND="cuda")
+    compiler = re.search(r"nvrtc-(\d+)", done.stdout)
+    if compiler and int(compiler[1]) > 12:
+        assert done.returncode == 1 and "GPU: RuntimeError: the driver is for CUDA 12" in done.stdout
+        assert "what to do: update the driver, or pip install 'cuprum[cuda12]'" in done.stdout
+
+
+def test_settings_are_known():
+    page = pathlib.Path(__file__).resolve().parents[3] / "docs/environment.md"
+    if not page.exists():
+        pytest.skip("the page of settings is not here")
+    listed = re.findall(r"^\| (`[^|]*`) \|", page.read_text(), re.MULTILINE)
+    names = {name.removeprefix("CUPRUM_") for row in listed for name in re.findall(r"`(CUPRUM_\w+)`", row)}
+    from cuprum import _config
+
+    assert names == set(_config.SETTINGS)
+    assert _config.remark("CUPRUM_SEED") == _config.remark("CUPY_SEED") == _config.remark("CUPY_NO_SUCH") == ""
+    assert _config.remark("CUPRUM_CACHEDIR") == "  (no such setting; did you mean CUPRUM_CACHE_DIR?)"
+    assert "no meaning here" in _config.remark("CUPY_ACCELERATORS")
+    assert "did you mean CUPRUM_CACHE_SIZE?" in run("-m", "cuprum", "info", CUPRUM_CACHE_SIZES="1G").stdout
+
+
+@pytest.mark.parametrize(
+    "name, value, program",
+    [
+        ("NUM_THREADS", "many", ""),
+        ("NUM_THREADS", "0", ""),
+        ("CPU_DEVICES", "two", ""),
+        ("DEFER_BYTES", "1k", "with cuprum.deferred(): cuprum.ones(3) + 1"),
+        ("CHECK", "memry", "x.take(x.astype(int))"),
+    ],
+)
+def test_wrong_settings_are_errors(name, value, program):
+    if cuprum.backend() != "cpu" and name in ("NUM_THREADS", "CPU_DEVICES"):
+        pytest.skip("a setting of the CPU backend")
+    done = run("-c", f"import cuprum\nx = cuprum.ones(3)\n{program}", **{f"CUPRUM_{name}": value})
+    assert done.returncode == 1 and f"ValueError: CUPRUM_{name} " in done.stderr and f"'{value}'" in done.stderr
+
+
+def test_imports_that_fail_say_what_to_do(tmp_path):
+    def message(program, folder=None):
+        environment = os.environ | ({"PYTHONPATH": str(folder)} if folder else {})
+        done = subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, text=True)
+        assert done.returncode == 1
+        return done.stderr.splitlines()[-1]
+
+    start = "ImportError: cuprum cannot be imported: "
+    program = "import sys; sys.modules['numpy'] = None; import cuprum"
+    assert message(program) == start + "NumPy is missing: pip install 'numpy>=2'"
+    program = "import numpy; numpy.__version__ = '1.26.4'; import cuprum"
+    assert message(program) == start + "NumPy 1.26.4 is too old: pip install 'numpy>=2'"
+    # Folders without the compiled part, and with that of another Python.
+    package = pathlib.Path(cuprum.__file__).parent
+    copy = tmp_path / "cuprum"
+    shutil.copytree(package, copy, ignore=lambda folder, names: [n for n in names if n.endswith(".so") or n == "lib"])
+    assert "has no compiled part. In a clone of the sources run `make build`" in message("import cuprum", tmp_path)
+    (copy / "_core.cpython-39-x86_64-linux-gnu.so").touch()
+    assert f"with cp3{sys.version_info[1]} in its name" in message("import cuprum", tmp_path)
+    (copy / "_core.cpython-39-x86_64-linux-gnu.so").unlink()
+    suffix = importlib.machinery.EXTENSION_SUFFIXES[0]
+    (copy / f"_core{suffix}").touch()
+    assert "file too short. Install cuprum again: " in message("import cuprum", tmp_path)
+    from cuprum import _installation
+
+    for version in ("GLIBC_2.36", "GLIBCXX_3.4.30"):
+        error = ImportError(f"/lib/libc.so.6: version `{version}' not found (required by libcuprum.so.0.1)")
+        assert f"too old ({version}). cuprum's wheel needs Debian 12" in str(_installation.explained(error))
 
 
 PAGE_OF_ERRORS = pathlib.Path(cuprum.__file__).parent / "lib/errors.md"
