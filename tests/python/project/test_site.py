@@ -65,7 +65,7 @@ def test_console_blocks_name_what_is_there():
         for block in blocks.blocks(page.read_text()):
             for line in block.code.splitlines() if block.language == "console" else ():
                 words = [word for word in line.removeprefix("$ ").split() if not blocks.SETTING.match(word)]
-                assert words[0] in ("python", "pip", "cmake", "make", "g++", "sudo"), line
+                assert words[0] in ("python", "pip", "cmake", "make", "g++", "sudo", "./build/my_program"), line
                 assert words[0] != "make" or words[1] in targets, line
 
 
