@@ -128,7 +128,7 @@ headers: setup  ## compile each public header alone with all compilers that are 
 package: setup  ## make a .tar.gz and a .deb of the C++ library in dist/
 	@tools/setup.sh static
 	$(call compile,build-package,-DCUPRUM_PYTHON=OFF -DCUPRUM_TESTS=OFF -DCUPRUM_STATIC_CLANG=ON \
-		-DCMAKE_INSTALL_PREFIX=/usr -DCMAKE_INSTALL_LIBDIR=lib)
+		-DCUPRUM_CPU_TARGETS="x86-64-v2;x86-64-v3;native" -DCMAKE_INSTALL_PREFIX=/usr -DCMAKE_INSTALL_LIBDIR=lib)
 	@cd build-package && cpack -B ../dist >cpack.log || { cat cpack.log; exit 1; }
 	@rm -rf dist/_CPack_Packages; ls -sh dist/*.deb dist/*.tar.gz
 

@@ -24,18 +24,24 @@ install(FILES "${PROJECT_BINARY_DIR}/cuprum.pc" DESTINATION "${CMAKE_INSTALL_LIB
 # Licences: our own, and those of what the libraries hold.
 if(NOT SKBUILD)
     install(FILES LICENSE docs/dependencies.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
-    foreach(part lz4/LICENSE pocketfft/LICENSE.md xsf/LICENSE xsf/LICENSES_bundled.txt)
+    foreach(part xxhash/LICENSE lz4/LICENSE pocketfft/LICENSE.md xsf/LICENSE xsf/LICENSES_bundled.txt)
         string(REPLACE "/" "-" name "${part}")
         install(FILES "third_party/${part}" DESTINATION ${CMAKE_INSTALL_DATADIR}/licenses/cuprum RENAME "${name}")
     endforeach()
 endif()
 
 if(with_CPU AND CUPRUM_STATIC_CLANG)
-    find_file(llvm_licence copyright PATHS /usr/share/doc/llvm-19-dev /usr/share/doc/libclang-19-dev NO_DEFAULT_PATH)
-    mark_as_advanced(llvm_licence)
-    if(llvm_licence)
-        install(FILES "${llvm_licence}" DESTINATION ${CMAKE_INSTALL_DATADIR}/licenses/cuprum RENAME LLVM.txt)
-    endif()
+    # Debian's packages have them; LLVM brings the other two.
+    foreach(pair LLVM=llvm-19-dev zlib=zlib1g-dev zstd=libzstd-dev)
+        string(REGEX MATCH "(.*)=(.*)" pair "${pair}")
+        set(licence "/usr/share/doc/${CMAKE_MATCH_2}/copyright")
+        if(EXISTS "${licence}")
+            install(FILES "${licence}" DESTINATION ${CMAKE_INSTALL_DATADIR}/licenses/cuprum
+                RENAME ${CMAKE_MATCH_1}.txt)
+        else()
+            message(WARNING "${licence} is not there: the package would lack the licence of ${CMAKE_MATCH_1}")
+        endif()
+    endforeach()
 endif()
 
 set(CPACK_PACKAGE_NAME cuprum)

@@ -22,6 +22,14 @@ for library in "$site"/cuprum/*.so "$site"/cuprum/lib/*.so*; do
     fi
 done
 
+# The licences of all parts.
+for part in LLVM zlib zstd nanobind robin-map; do
+    [[ -s $site/cuprum/share/licenses/cuprum/$part.txt ]] || { echo "the licence of $part is missing" >&2; exit 1; }
+done
+for part in xxhash lz4 pocketfft xsf; do
+    ls "$site"/cuprum-*.dist-info/licenses/third_party/$part/LICENSE* >/dev/null
+done
+
 alone() { (cd "$folder" && env -i HOME="$folder" CUPRUM_BACKEND=cpu "$@"); }
 alone "$folder/venv/bin/python" - "$wheel" <<'PROGRAM'
 import os
