@@ -69,6 +69,14 @@ def test_console_blocks_name_what_is_there():
                 assert words[0] != "make" or words[1] in targets, line
 
 
+def test_code_of_the_first_pages_fits_a_screen():
+    """A longer line is cut off beside the two columns of links, and has to be scrolled."""
+    for page in PAGES:
+        for block in blocks.blocks(page.read_text()) if page.parent.name in ("start", "howto") else ():
+            for line in block.code.splitlines() if block.language in ("python", "cpp", "cmake") else ():
+                assert len(line) <= 72, f"{page.stem}: {line}"
+
+
 def test_links():
     for page in PAGES:
         text = re.sub(r"`[^`\n]+`", "", blocks.FENCE.sub("", page.read_text()))
