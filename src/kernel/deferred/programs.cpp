@@ -475,24 +475,13 @@ ChainFate fate_of(std::span<WaitingOperation* const> operations, std::span<const
     return {together, !program || program->takes_rows() ? 1 : program->stage_count()};
 }
 
-// A kernel's name is its function's and then, perhaps several times, "_" and the types of what it takes.
 std::string label_of(const WaitingOperation& operation) {
     if (operation.call) return operation.call->name;
-    static constexpr std::string_view codes = "obBhHiIlLqQefdFD?0123456789";
     if (operation.reduction) {
-        const std::string& name = operation.reduction->reduction().name;
-        return name.substr(0, name.find("_" + std::string(info(operation.reduction->reduction().map.inputs[0]).name)));
+        const Reduction& reduction = operation.reduction->reduction();
+        return reduction.label.empty() ? reduction.name : reduction.label;
     }
-    std::string label = operation.kernel->name();
-    const Expression& expression = operation.kernel->expression();
-    if (expression.steps.empty() && expression.inputs.size() == 1 &&
-        expression.inputs[0] != expression.outputs[0].storage)
-        return "cast";
-    for (std::size_t at; (at = label.rfind('_')) != std::string::npos && at > 0;) {
-        if (label.find_first_not_of(codes, at + 1) != std::string::npos) break;
-        label.resize(at);
-    }
-    return label;
+    return operation.kernel->label();
 }
 
 }  // namespace cuprum::kernel

@@ -280,7 +280,7 @@ kernel::ElementwiseKernel& Ufunc::Impl::kernel_for(const Loop& loop, std::span<c
         types += ">";
         for (DType d : out) types += info(d).code;
         if (masked) types += "m";
-        return kernel::ElementwiseKernel(kernel_name(types), expression(loop, in, out, masked));
+        return kernel::ElementwiseKernel(kernel_name(types), expression(loop, in, out, masked), std::string(row.name));
     });
     if (plain) loop.kernel.store(&kernel, std::memory_order_release);
     return kernel;

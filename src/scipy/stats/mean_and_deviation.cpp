@@ -16,7 +16,8 @@ kernel::Reduction moments_of(DType dtype, bool skip_nan) {
     const kernel::ReductionRow& row = kernel::row_of(kernel::ReductionId::var);
     const DType value = value_of(dtype);
     kernel::Reduction r;
-    r.name = std::string("mean_and_deviation_") + info(dtype).name + (skip_nan ? "_nan" : "");
+    r.label = "mean_and_deviation";
+    r.name = r.label + "_" + info(dtype).name + (skip_nan ? "_nan" : "");
     r.map.outputs.push_back({kernel::converted(r.map, r.map.add_input(dtype), dtype), value});
     r.outputs = {value, real_dtype(value)};
     kernel::set_state(r, row);

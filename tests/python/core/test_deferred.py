@@ -471,6 +471,13 @@ def test_explain_shows_what_waits_and_computes_nothing(x):
     assert explained()[0].splitlines()[-1] == "4 operations wait. They run as 1 kernel, once it is compiled."
 
 
+def test_explain_names_casts_and_reductions(x):
+    with cp.deferred():
+        text = cp.explain(x.astype("f4").sum(axis=0) + cp.logical_not(x).var(axis=0))
+    names = [line.split(" = ")[1].split("(")[0] for line in text.splitlines() if " = " in line]
+    assert sorted(names) == ["add", "cast", "logical_not", "sum", "var"]
+
+
 def test_explain_draws(x):
     import xml.etree.ElementTree
 

@@ -25,7 +25,7 @@ ElementwiseKernel& cast_kernel(DType from, DType to) {
         graph.outputs.push_back({value, to});
         const std::string name = from == to ? "copy_" + std::to_string(itemsize(from))
                                             : std::string("cast_") + info(from).name + "_" + info(to).name;
-        return ElementwiseKernel(name, std::move(graph));
+        return ElementwiseKernel(name, std::move(graph), from == to ? "copy" : "cast");
     });
 }
 

@@ -62,8 +62,9 @@ bool is_mergeable(const Expression& expression) {
     });
 }
 
-ElementwiseKernel::ElementwiseKernel(std::string name, Expression expression)
+ElementwiseKernel::ElementwiseKernel(std::string name, Expression expression, std::string label)
     : name_(std::move(name)),
+      label_(label.empty() ? name_ : std::move(label)),
       expression_(std::move(expression)),
       is_mergeable_(cuprum::kernel::is_mergeable(expression_)),
       operands_(itemsizes(expression_), static_cast<int>(expression_.outputs.size()),

@@ -50,7 +50,8 @@ struct UserText {
 /// asks for their loops.
 class ElementwiseKernel {
 public:
-    ElementwiseKernel(std::string name, Expression expression);
+    /// The name is part of the entry's; users see the label, or else the name.
+    ElementwiseKernel(std::string name, Expression expression, std::string label = {});
     /// Of `expression` only inputs, outputs and counters count.
     ElementwiseKernel(std::string name, Expression expression, UserText text);
 
@@ -67,6 +68,7 @@ public:
 
     const Expression& expression() const { return expression_; }
     const std::string& name() const { return name_; }
+    const std::string& label() const { return label_; }
     /// See is_mergeable; a user's text is not.
     bool is_mergeable() const { return is_mergeable_; }
     /// The whole text that is compiled for a loop.
@@ -82,7 +84,7 @@ private:
     void run_strided(std::span<const KernelOperand> operands, const ElementwiseLayout& layout, bool launches);
     void run_parts(std::span<const KernelOperand> operands, const ElementwiseLayout& layout, bool launches);
 
-    std::string name_;
+    std::string name_, label_;
     Expression expression_;
     std::optional<UserText> user_;
     bool is_mergeable_;

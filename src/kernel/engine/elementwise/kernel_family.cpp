@@ -9,7 +9,7 @@ ElementwiseKernel& KernelFamily::kernel(std::span<const DType> dtypes) {
         std::string name = std::string(name_) + "_";
         for (DType dtype : dtypes)
             name += dtype == DType::bool_ ? 'o' : info(dtype).code;  // '?' is no part of an identifier
-        return ElementwiseKernel(name, make_(dtypes));
+        return ElementwiseKernel(name, make_(dtypes), name_);
     });
 }
 

@@ -83,7 +83,7 @@ Reduction products_reduction(std::span<const ndarray* const> operands, DType com
     const bool logical = compute == DType::bool_;
     const ReductionRow& row = row_of(logical ? ReductionId::any : ReductionId::sum);
     Reduction r;
-    r.name = "sum_of_products";
+    r.name = r.label = "sum_of_products";
     Expression::Step step;
     std::string product;
     const DType value = compute == DType::float16 || compute == DType::bfloat16 ? DType::float32 : compute;

@@ -82,7 +82,7 @@ std::string dtype_names(std::initializer_list<DType> dtypes) {
 Reduction make_reduction(const ReductionRow& row, std::span<const DType> inputs, DType compute,
                          std::span<const DType> outputs, bool masked, bool skip_nan, bool nat_last = false) {
     Reduction r;
-    r.name = std::string(row.name);
+    r.name = r.label = std::string(row.name);
     for (DType dtype : inputs) r.name += dtype_names({dtype});
     r.name += dtype_names({compute, outputs[0]}) + (masked ? "_masked" : "") + (skip_nan ? "_nan" : "") +
               (nat_last ? "_nat_last" : "");
@@ -370,7 +370,8 @@ Reduction operation_reduction(const std::string& name, const char* headers, Code
         return "value result;\n" + statement_block(body, {{"value", "s0"}, {"value", other}}, {{"value", "result"}});
     };
     Reduction r;
-    r.name = "reduce_" + name + dtype_names({input, compute, output}) + (masked ? "_masked" : "");
+    r.label = "reduce_" + name;
+    r.name = r.label + dtype_names({input, compute, output}) + (masked ? "_masked" : "");
     r.map.add_input(input);
     if (masked) r.map.add_input(DType::bool_);
     r.map.outputs.push_back({converted(r.map, 0, compute), value_of(compute)});

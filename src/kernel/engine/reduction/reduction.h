@@ -29,7 +29,8 @@ struct UserReduction {
 
 /// What a reduction computes. The texts are those of reductions.def, with `value` resolved by `map`.
 struct Reduction {
-    std::string name;
+    std::string name;   ///< Part of the entry's.
+    std::string label;  ///< What users see, if it is not the name.
     Expression map;  ///< From stored inputs to the values x0, ...; its outputs' dtypes are those computed in (no 16-bit
                      ///< floats).
     std::vector<DType> outputs;

@@ -16,7 +16,8 @@ Reduction norm_reduction(Norm norm, DType input, DType output) {
     static constexpr const char* names[] = {"count", "sum", "euclidean", "largest", "smallest", "power"};
     const DType in = value_of(inexact_dtype(input)), real = real_dtype(in);
     Reduction r;
-    r.name = std::string("norm_") + names[static_cast<int>(norm)] + "_" + info(input).name + "_" + info(output).name;
+    r.label = std::string("norm_") + names[static_cast<int>(norm)];
+    r.name = r.label + "_" + info(input).name + "_" + info(output).name;
     Expression::Step step{"", {in}, {real}, {r.map.add_input(input)}};
     switch (norm) {
         case Norm::count:
