@@ -8,6 +8,7 @@ import random
 import sys
 import types
 
+import cupy
 import pytest
 import scipy.stats
 
@@ -17,6 +18,27 @@ MOST = 1  # of the parameters of a test
 
 def same(*_, **__):
     return lambda function: function
+
+
+def of_chance(times, least=1):
+    """A decorator for a test that passes if it passes so often at least, of so many times."""
+
+    def decorate(test):
+        @functools.wraps(test)
+        def repeated(*args, **kwargs):
+            passed = failed = 0
+            while passed < least:
+                try:
+                    test(*args, **kwargs)
+                    passed += 1
+                except Exception:
+                    failed += 1
+                    if failed > times - least:
+                        raise
+
+        return repeated
+
+    return decorate
 
 
 def add(owner, **names):
@@ -49,6 +71,14 @@ def without_parameters(wrapped, *names):
         return made
 
     return decorate
+
+
+def sizes(size):
+    return () if size is None else tuple(size) if isinstance(size, (tuple, list)) else (size,)
+
+
+def stacked_identity(shape, n, dtype):
+    return cupy.broadcast_to(cupy.eye(n, dtype=dtype), (*shape, n, n)).copy()
 
 
 def chi_square_test(observed, expected, alpha=0.05, df=None):
@@ -89,24 +119,31 @@ importlib.import_module("cupyx.cusolver").check_availability = lambda name: True
 importlib.import_module("cupy.cuda.device").get_compute_capability = lambda: "90"
 add("cupy.cuda.cusolver", _getVersion=lambda: (11, 7, 0))
 add("cupy.cuda.runtime", _getLocalRuntimeVersion=lambda: 12090)
-add("cupy.testing._condition", retry=same, repeat=same, repeat_with_success_at_least=same)
+add("cupy.testing._condition", retry=of_chance, repeat=same, repeat_with_success_at_least=of_chance)
 add("cupy.testing._hypothesis", chi_square_test=chi_square_test)
-add("cupy.testing._loops", _wraps_partial_xp=without_parameters)
+add("cupy.testing._loops", _wraps_partial=without_parameters, _wraps_partial_xp=without_parameters)
 add(
     "cupy.testing._protocol_helpers",
     DummyObjectWithCudaArrayInterface=ShowsArrayInterface,
     DummyObjectWithCuPyGetNDArray=GivesArray,
 )
-add("cupy._util", CUDA_ARRAY_INTERFACE_EXPORT_VERSION=3)
+add("cupy._util", CUDA_ARRAY_INTERFACE_EXPORT_VERSION=3, ENABLE_SLICE_COPY=False)
 add("cupy._core", _cub_reduction=types.SimpleNamespace(_CUB_REDUCE_SIZE_THRESHOLD=1, _can_use_cub_block_reduction=None))
 add("cupy.cuda._compiler_cache", DiskKernelCacheBackend=object)
 add("cupy.cublas", get_batched_gesv_limit=lambda: 0, set_batched_gesv_limit=lambda limit: None)
 add("cupy.testing._helper", skip_if_after_baseline=same)
-add("cupy._core", _get_warpsize=lambda: 32)
+add("cupy._core", _get_warpsize=lambda: 32, get_size=sizes)
+add("cupy.linalg._util", stacked_identity=stacked_identity)
 add("cupyx.scipy.ndimage._util")
 add("cupyx.scipy.stats._distributions", _normalize=normalized)
 add("cupyx.scipy", _scipy_available=True)
-add("cupy.fft._fft", _fftn=object(), _fft=object(), _default_fft_func=lambda x, **_: object())
+add(
+    "cupy.fft._fft",
+    _fftn=object(),
+    _fft=object(),
+    _default_fft_func=lambda x, **_: object(),
+    _size_last_transform_axis=lambda shape, s, axes: None,
+)
 sys.modules.setdefault("cuvs", types.ModuleType("cuvs"))  # without it, tests of distances are skipped
 add("cupyx.scipy.sparse", _spbase=type("_spbase", (), {}))
 
