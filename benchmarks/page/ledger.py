@@ -101,16 +101,10 @@ def first_calls(folder):
     return [f"## First calls on a CPU\n\n`{files[-1].name}`: {facts['machine']}. {told[:1].upper() + told[1:]}."]
 
 
-def divided(folder):
-    """Runs of benchmarks/several_devices.py."""
-    names = sorted(path.name for path in folder.glob("*-several-devices.txt"))
-    return ["## Several devices\n\n" + "\n".join(f"- `{name}`" for name in names)] if names else []
-
-
-def installed(folder):
-    """Runs of `make wheel`, `make package`, `make docs` and `make docs-test`."""
-    names = sorted(path.name for path in folder.glob("*-install.txt"))
-    return ["## Wheel, packages and site\n\n" + "\n".join(f"- `{name}`" for name in names)] if names else []
+def listed(folder, kind, title):
+    """Records of one kind, by their names."""
+    names = sorted(path.name for path in folder.glob(f"*-{kind}.txt"))
+    return [f"## {title}\n\n" + "\n".join(f"- `{name}`" for name in names)] if names else []
 
 
 def page(folder):
@@ -121,7 +115,8 @@ def page(folder):
         *tests(results.tests(folder)),
         *sweeps(folder),
         *first_calls(folder),
-        *divided(folder),
-        *installed(folder),
+        *listed(folder, "compilation", "Compilation of kernels"),
+        *listed(folder, "several-devices", "Several devices"),
+        *listed(folder, "install", "Wheel, packages and site"),
     ]
     return "\n\n".join(parts) + "\n"

@@ -348,7 +348,7 @@ TRANSFORMS = {"fft": "C2C", "ifft": "C2C", "rfft": "R2C", "irfft": "C2R", "hfft"
 SCIPYS_ONLY = {
     "ndimage_kernels extra_arguments": ('[[maybe_unused]] Arg<"tuple[Any, ...]">', ""),
     "ndimage_kernels extra_keywords": ('[[maybe_unused]] OptionalArg<"dict[str, Any]">', ""),
-    "fft workers": ("WorkersArg", "workers.check();"),
+    **dict.fromkeys(("fft workers", "fft_real_transforms workers"), ("WorkersArg", "workers.check();")),
     "Delaunay furthest_site": ("BoolArg", "check_furthest_site(furthest_site);"),
     "Delaunay qhull_options": (
         'OptionalWordArg<"str">',
