@@ -19,12 +19,6 @@ KernelSource make_source(const std::string& name, const std::string& macro, cons
     return {name, "#include <cuprum/engine/compact.h>\n" + macro + "(" + name + more + ")\n", {}};
 }
 
-ScanKernel& sum_of_counts() {
-    static ScanKernel& kernel =
-        scan_kernel({"add", "out0 = in0 + in1", DType::int64, DType::int64, DType::int64}, DType::int64, DType::int64);
-    return kernel;
-}
-
 // The tiles of a mask, counted and summed up.
 class TrueElements {
 public:
@@ -42,7 +36,7 @@ public:
             return make_source(std::string("cuprum_count_true_") + info(mask_.dtype()).name, "CUPRUM_COUNT_TRUE",
                                ", " + input_type(mask_.dtype()));
         }));
-        if (plan_.tiles > 1) sum_of_counts().run(counts_, counts_, 0);
+        if (plan_.tiles > 1) sum_up(counts_, 0);
         count_ = counts_.with_layout({}, {}, 8 * (plan_.tiles - 1)).item().to_int();
     }
     std::int64_t count() const { return count_; }

@@ -180,6 +180,12 @@ runtime::FunctionHandle reduce_at_function(const ScanOperation& operation, DType
 
 }  // namespace
 
+void sum_up(const ndarray& counts, int axis) {
+    static ScanKernel& kernel =
+        scan_kernel({"add", "out0 = in0 + in1", DType::int64, DType::int64, DType::int64}, DType::int64, DType::int64);
+    kernel.run(counts, counts, axis);
+}
+
 void reduce_at(const ScanOperation& operation, const ndarray& in, const ndarray& indices, const ndarray& out,
                int axis) {
     if (out.size() == 0) return;

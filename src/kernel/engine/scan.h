@@ -48,6 +48,9 @@ private:
 /// The kernel for these dtypes, which lives as long as the process.
 ScanKernel& scan_kernel(const ScanOperation& operation, DType in, DType out);
 
+/// Adds up counts (int64) along an axis, in place.
+void sum_up(const ndarray& counts, int axis);
+
 /// out[..., s, ...] = in[..., indices[s], ...] op ... op in[..., indices[s + 1] - 1, ...], and in[..., indices[s], ...]
 /// alone where the next index is not larger; the last goes to the end of the axis. `indices` is a one-dimensional array
 /// of integers.

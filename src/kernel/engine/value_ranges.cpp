@@ -23,9 +23,7 @@ ValueRanges::ValueRanges(const ndarray& keys, const ndarray& splitters, std::vec
     counts_ = new_array({ranges, plan_value_ranges(keys.size(), runtime::device_traits()).blocks}, DType::int64);
     ranges_of_keys_ = new_array(keys.shape(), DType::uint8);
     launch(Stage::count, {});
-    if (counts_.shape()[1] == 1) return;
-    scan_kernel({"add", "out0 = in0 + in1", DType::int64, DType::int64, DType::int64}, DType::int64, DType::int64)
-        .run(counts_, counts_, 1);
+    if (counts_.shape()[1] > 1) sum_up(counts_, 1);
 }
 
 std::vector<std::int64_t> ValueRanges::counts() const {
