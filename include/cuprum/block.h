@@ -44,6 +44,9 @@ public:
     void add_waiting_reader() noexcept { condition_.fetch_add(one_reader, std::memory_order_acq_rel); }
     void remove_waiting_reader() noexcept { condition_.fetch_sub(one_reader, std::memory_order_acq_rel); }
     bool has_waiting_readers() const noexcept { return condition_.load(std::memory_order_acquire) >= one_reader; }
+    int waiting_readers() const noexcept {
+        return static_cast<int>(condition_.load(std::memory_order_acquire) / one_reader);
+    }
 
     /// Says that somebody outside of the library keeps the address, and may read and write there at any time: no work
     /// with this memory waits from now on.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <numeric>
 
 #include "core/sorted_strides.h"
 
@@ -42,6 +43,28 @@ bool may_share_memory(const ndarray& a, const ndarray& b) {
     auto [a_low, a_high] = byte_range(a);
     auto [b_low, b_high] = byte_range(b);
     return a_low < b_high && b_low < a_high;
+}
+
+bool are_apart(const ndarray& a, const ndarray& b) {
+    if (!may_share_memory(a, b)) return true;
+    // Axes of shorter strides make runs of bytes, whose places lie by the common divisor of the others' strides.
+    const auto is_apart = [&](std::int64_t least) {
+        std::int64_t step = 0, runs[2] = {a.itemsize(), b.itemsize()};
+        const ndarray* const arrays[2] = {&a, &b};
+        for (int i = 0; i < 2; ++i)
+            for (int d = 0; d < arrays[i]->ndim(); ++d) {
+                const std::int64_t length = arrays[i]->shape()[d], stride = std::abs(arrays[i]->strides()[d]);
+                if (stride < least) runs[i] += (length - 1) * stride;
+                else if (length > 1) step = std::gcd(step, stride);
+            }
+        if (step == 0) return false;
+        const std::int64_t place = ((byte_range(a).first - byte_range(b).first) % step + step) % step;
+        return place >= runs[1] && place + runs[0] <= step;
+    };
+    const auto any_of = [&](const Strides& strides) {
+        return std::ranges::any_of(strides, [&](std::int64_t stride) { return stride && is_apart(std::abs(stride)); });
+    };
+    return any_of(a.strides()) || any_of(b.strides());
 }
 
 bool same_elements(const ndarray& a, const ndarray& b) {

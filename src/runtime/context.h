@@ -40,6 +40,7 @@ struct Context {
     Capture* capture = nullptr;         ///< What this thread records a stream's work for; null outside of a capture.
     WorkRecorder* recorder = nullptr;   ///< Takes what engines would launch; mostly null.
     WaitingWork* waiting = nullptr;     ///< The thread's work that waits; null while there is none.
+    std::uint64_t asked_to_wait = 0;    ///< Counts the operations of the thread that were asked for and waited.
     KeptMemory* kept_memory = nullptr;  ///< Takes memory that is released; mostly null (runtime/kept_memory.h).
     std::uint64_t peers = 0;    ///< Devices whose memory work of the current stream uses (runtime/peer_order.h).
     std::int8_t deferred = -1;  ///< Whether work may wait: 0 no, 1 yes, -1 as the process says.

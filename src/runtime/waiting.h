@@ -14,6 +14,8 @@ class WaitingWork {
 public:
     /// Gives it to the device. Throws what goes wrong; the work that did not run then still waits.
     virtual void evaluate() = 0;
+    /// Other work is about to be given to the device, which neither reads what waits nor writes to what that reads.
+    virtual void let_pass() = 0;
 
 protected:
     ~WaitingWork() = default;
@@ -25,6 +27,13 @@ inline void evaluate_waiting() {
         context.waiting->evaluate();
     if (context.peers) [[unlikely]]
         order_peers_after();
+}
+
+/// The same before a launch whose addresses were asked for when `context.asked_to_wait` was so much. Asking for them
+/// has evaluated what they depend on; if nothing was asked to wait since, the rest may wait on.
+inline void evaluate_waiting_before_launch(std::uint64_t asked_then) {
+    if (context.waiting && context.asked_to_wait == asked_then && !context.peers) context.waiting->let_pass();
+    else evaluate_waiting();
 }
 
 /// Whether work of threads that do not say otherwise may wait.

@@ -541,7 +541,7 @@ TEST(Packs, AFailureWritesNothing) {
 TEST(Log, IsOffUnlessAskedFor) {
     EXPECT_FALSE(logging);
     ::testing::internal::CaptureStderr();
-    DataAccess::launch(cache_get(0, fresh_kernel()), {}, nullptr, 0, 0);
+    DataAccess().launch(cache_get(0, fresh_kernel()), {}, nullptr, 0, 0);
     EXPECT_EQ(::testing::internal::GetCapturedStderr(), "");
 }
 

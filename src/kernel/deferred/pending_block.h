@@ -47,6 +47,7 @@ public:
         int last_writer = -1;  ///< The last operation that writes to it...
         int writers = 0;       ///< ...and how many there are.
         int first_use = -1;    ///< The earliest level at which it is read.
+        int number = -1;       ///< Of programs.cpp: in the chain that writes to it.
         // Of views.h:
         int last_use = -1;                 ///< The level at which its elements are read last, through views too.
         bool is_read_by_kernel = false;    ///< Elementwise, and through views too.

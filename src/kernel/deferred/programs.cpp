@@ -62,10 +62,6 @@ public:
 private:
     static constexpr std::size_t number = ~std::size_t{0};  // marks an operand that is no array
 
-    /// Of a block that waited; of others the number of these.
-    std::uint64_t number_of(const cuda::Block* block) const {
-        return static_cast<std::uint64_t>(std::ranges::find(written_, block) - written_.begin());
-    }
     void put_operation(const WaitingOperation& operation);
     bool takes_literals(const WaitingOperation& operation) const;
     std::uint64_t length_class(std::int64_t length);
@@ -87,7 +83,7 @@ private:
     List<std::size_t> leaf_arguments_{&memory_};  // ...and their numbers
     std::list<LazyOperand> lazy_;                 // leaves without memory...
     List<std::size_t> lazy_numbers_{&memory_};    // ...and the arguments that they are
-    List<const cuda::Block*> written_{&memory_};  // blocks that waited
+    List<const ndarray*> written_{&memory_};      // the first results in blocks that waited
     List<std::size_t> operands_{&memory_};        // the arguments that operands are; `number` for blocks
     List<std::int64_t> lengths_{&memory_};
     List<KnownLength> known_{&memory_};
@@ -104,6 +100,9 @@ Chain::Chain(std::span<WaitingOperation* const> operations, std::span<const cuda
     resolved_.reserve(count);  // does not move them later
     operands_.reserve(count);
     key_.reserve(8 * count);
+    for (const WaitingOperation* operation : operations)
+        for (PendingBlock* block : operation->blocks)
+            if (block) block->mark.number = -1;
     is_cheap_ = std::ranges::none_of(operations, [](const WaitingOperation* operation) {
         return operation->kernel && is_expensive(operation->kernel->expression());
     });
@@ -131,27 +130,28 @@ Chain::Chain(std::span<WaitingOperation* const> operations, std::span<const cuda
                 key_.push_back(static_cast<std::uint64_t>(operand.array->offset()));
                 for (std::int64_t stride : operand.array->strides()) key_.push_back(static_cast<std::uint64_t>(stride));
             } else {
-                const cuda::Block* block = operand.array->buffer().get();
-                const std::uint64_t written = number_of(block);
-                if (k < outputs && operation->is_write) {
-                    argument = argument_of(*operand.array);
-                    key_.push_back(6u | static_cast<std::uint64_t>(argument) << 8);
-                    operands_[first + k] = argument;
-                    continue;
-                }
-                if (k < outputs && written == written_.size()) written_.push_back(block);
-                if (written < written_.size()) {
-                    key_.push_back(3u | written << 8);
-                    put_layout(*operand.array);
+                PendingBlock* const block = operation->blocks[k];
+                const ndarray& a = *operand.array;
+                if (k < outputs && block && block->mark.number < 0) {
+                    block->mark.number = static_cast<int>(written_.size());
+                    written_.push_back(&a);
+                    key_.push_back(3);
+                    put_layout(a);
+                } else if (block && block->mark.number >= 0) {
+                    const auto number = static_cast<std::size_t>(block->mark.number);
+                    const bool is_whole = a.dtype() == written_[number]->dtype() && same_elements(a, *written_[number]);
+                    key_.push_back((is_whole ? 7u : 8u) | static_cast<std::uint64_t>(number) << 8);
+                    if (!is_whole) put_layout(a);
                 } else {
-                    argument = argument_of(*operand.array);
-                    key_.push_back(4u | static_cast<std::uint64_t>(argument) << 8);
+                    argument = argument_of(a);
+                    key_.push_back((k < outputs ? 6u : 4u) | static_cast<std::uint64_t>(argument) << 8);
                 }
             }
             operands_[first + k] = argument;
         }
     }
-    for (const cuda::BlockRef& block : live) key_.push_back(number_of(block.get()));
+    for (const cuda::BlockRef& block : live)
+        key_.push_back(static_cast<std::uint64_t>(static_cast<const PendingBlock&>(*block.get()).mark.number));
 }
 
 void Chain::put_operation(const WaitingOperation& operation) {

@@ -160,6 +160,7 @@ bool Queue::can_wait(std::span<const KernelOperand> operands, std::size_t output
 }
 
 WaitingOperation& Queue::add(std::span<const KernelOperand> operands, std::size_t outputs, const cuda::Block* own) {
+    ++runtime::context.asked_to_wait;
     WaitingOperation& operation = operations_.add();
     operation.is_needed = operation.is_write = false;
     operation.arrays.reserve(operands.size());  // does not move them later
@@ -208,21 +209,33 @@ bool Queue::take(ElementwiseKernel& kernel, std::span<const KernelOperand> opera
     return true;
 }
 
+bool Queue::reads_beside(const ndarray& target) const {
+    int readers = 0;
+    for (const WaitingOperation& operation : operations_.all())
+        for (std::size_t k = 0; k < operation.operands.size(); ++k) {
+            if (!(operation.counted >> k & 1u)) continue;
+            const ndarray& a = *operation.operands[k].array;
+            if (a.buffer().get() != target.buffer().get()) continue;
+            if (!are_apart(a, target)) return false;
+            ++readers;
+        }
+    return readers == target.buffer()->waiting_readers();
+}
+
 bool Queue::write(ElementwiseKernel& kernel, std::span<const KernelOperand> operands, const Shape& shape) {
     const runtime::Context& context = runtime::context;
     if (context.waiting != this || kernel.expression().outputs.size() != 1) return false;
     const ndarray& target = *operands[0].array;
     cuda::Block* const block = target.buffer().get();
-    // Who waits to read the target reads what is there now.
-    if (target.size() == 0 || !block || block->state() != cuda::MemoryState::ready || block->has_waiting_readers() ||
-        target.device() != context.device)
+    if (target.size() == 0 || !block || block->state() != cuda::MemoryState::ready || target.device() != context.device)
         return false;
     bool reads_waiting = false;
     for (const KernelOperand& operand : operands.subspan(1)) {
         if (!operand.array || !operand.array->buffer()) continue;
         const ndarray& a = *operand.array;
         if (a.device() != context.device) return false;
-        if (a.buffer().get() == block && (a.dtype() != target.dtype() || !same_elements(a, target))) return false;
+        const bool is_target = a.dtype() == target.dtype() && same_elements(a, target);
+        if (a.buffer().get() == block && !is_target && !are_apart(a, target)) return false;
         if (a.buffer()->state() == cuda::MemoryState::ready) continue;
         const PendingBlock* const pending = PendingBlock::of(a);
         if (!pending || pending->queue != this) return false;
@@ -231,12 +244,14 @@ bool Queue::write(ElementwiseKernel& kernel, std::span<const KernelOperand> oper
     if (!reads_waiting) return false;
     auto lock = runtime::lock_releasing_gil(mutex_);
     if (operations_.empty() || context.device != device_ || context.stream != stream_) return false;
+    // Who waits to read the target reads what is there now.
+    if (block->has_waiting_readers() && !reads_beside(target)) return false;
     WaitingOperation& operation = add(operands, 1, block);
     operation.kernel = &kernel;
     operation.shape = shape;
     operation.is_write = true;
     try {
-        evaluate_locked();
+        evaluate_locked(true);
     } catch (...) {
         // The write failed: it must not happen later.
         for (WaitingOperation& left : operations_)
@@ -317,45 +332,56 @@ void Queue::evaluate() {
     evaluate_locked();
 }
 
+void Queue::let_pass() {
+    auto lock = runtime::lock_releasing_gil(mutex_);
+    if (operations_.size() - views_ >= enough_operations) evaluate_locked();
+}
+
 void Queue::compute(PendingBlock& block) {
     auto lock = runtime::lock_releasing_gil(mutex_);
     if (block.state() != cuda::MemoryState::ready) evaluate_locked();
 }
 
-// Of what was computed meanwhile: it may now be overwritten in place.
+// Of what was computed meanwhile too: it may now be overwritten in place.
 void Queue::count_readers(WaitingOperation& operation) noexcept {
     for (std::size_t k = operation.output_count(); k < operation.operands.size(); ++k) {
         if (!operation.operands[k].array) continue;
         const ndarray& a = *operation.operands[k].array;
-        if (!a.buffer() || a.buffer()->state() != cuda::MemoryState::ready || (operation.counted >> k & 1u)) continue;
+        if (!a.buffer() || a.buffer()->state() != cuda::MemoryState::ready) continue;
+        bytes_read_ += a.nbytes();
+        if (operation.counted >> k & 1u) continue;
         a.buffer()->add_waiting_reader();
         operation.counted |= 1u << k;
-        bytes_read_ += a.nbytes();
     }
 }
 
-void Queue::evaluate_locked() {
+void Queue::evaluate_locked(bool may_leave) {
     const bool is_own = thread_ == std::this_thread::get_id();
     if (is_own) runtime::context.waiting = nullptr;
     if (operations_.empty()) return;
-    bytes_read_ = 0;
-    views_ = 0;
-    const OnStream there(device_, stream_);
     const struct Evaluated {
         const Queue* const before = evaluated;
         ~Evaluated() { evaluated = before; }
     } restored;
     evaluated = this;
-    try {
-        run_all(is_own);
-    } catch (...) {
-        // What did not run waits on, so that it can be asked for again when there is memory, say.
+    const auto wait_on = [&] {
         operations_.remove_done();
-        for (WaitingOperation& operation : operations_) count_readers(operation);
+        bytes_read_ = 0;
+        views_ = 0;
+        for (WaitingOperation& operation : operations_) {
+            count_readers(operation);
+            views_ += operation.call && operation.call->has_view();
+        }
         if (is_own && !operations_.empty()) runtime::context.waiting = this;
+    };
+    try {
+        const OnStream there(device_, stream_);
+        run_all(is_own, may_leave);
+    } catch (...) {
+        wait_on();  // so that it can be asked for again when there is memory, say
         throw;
     }
-    operations_.remove_done();
+    wait_on();
 }
 
 namespace {
@@ -416,24 +442,52 @@ void drop_unneeded(std::span<WaitingOperation> operations) {
         if (!operation.is_needed) operation.release();
 }
 
+// Whether a view of an array's memory leaves out some of it, or has its elements in an order that no axes tell: a
+// program could not see through it what it computes, so the elements have to be in memory.
+bool shows_part(const ndarray& view, const ndarray& whole) {
+    if (view.dtype() != whole.dtype()) return false;  // parts of complex numbers
+    if (view.offset() != whole.offset()) return true;
+    std::uint64_t used = 0;
+    for (int d = 0; d < view.ndim(); ++d) {
+        if (view.shape()[d] == 1 || view.strides()[d] == 0) continue;
+        int axis = 0;
+        while (axis < whole.ndim() && ((used >> axis & 1u) || whole.shape()[axis] != view.shape()[d] ||
+                                       whole.strides()[axis] != view.strides()[d]))
+            ++axis;
+        if (axis == whole.ndim()) return true;
+        used |= std::uint64_t{1} << axis;
+    }
+    return false;
+}
+
 // A call comes behind all that it depends on, and all that depends on it behind the call. What writes to a block comes
-// no earlier than what touched it before. True where there are calls.
+// no earlier than what touched it before. Where there are reductions, operations come behind those of which they see a
+// part: so work on rows can be one kernel, whose inputs were computed in another shape. True where not all are of one
+// level.
 bool find_levels(std::span<WaitingOperation> operations) {
-    bool has_calls = false;
+    const bool has_reductions = std::ranges::any_of(operations, [](const auto& o) { return o.reduction; });
+    int highest = 0;
     for (WaitingOperation& operation : operations) {
         const bool is_call = operation.call != nullptr;
-        has_calls = has_calls || is_call;
         int level = is_call;
         const auto behind = [&](int before) {
             if (before >= 0) level = std::max(level, before + (is_call ? 1 + before % 2 : before % 2));
         };
         const std::size_t outputs = operation.is_left() ? operation.output_count() : 0;
+        operation.parts = 0;
         for (std::size_t k = 0; k < operation.operands.size(); ++k)
             if (PendingBlock* block = operation.blocks[k]) {
                 behind(block->mark.written);
                 if (k < outputs) behind(block->mark.read);
+                else if (has_reductions && !is_call && block->mark.writers > 0) {
+                    const WaitingOperation& writer = operations[static_cast<std::size_t>(block->mark.last_writer)];
+                    if (writer.call || !shows_part(*operation.operands[k].array, writer.output_in(*block))) continue;
+                    operation.parts |= 1u << k;
+                    level = std::max(level, block->mark.written + 2);
+                }
             }
         operation.level = level;
+        highest = std::max(highest, level);
         for (std::size_t k = 0; k < operation.operands.size(); ++k)
             if (PendingBlock* block = operation.blocks[k]) {
                 int& highest = k < outputs ? block->mark.written : block->mark.read;
@@ -443,7 +497,7 @@ bool find_levels(std::span<WaitingOperation> operations) {
                 ++block->mark.writers;
             }
     }
-    return has_calls;
+    return highest > 0;
 }
 
 // Elementwise operations that nothing needs before a later level go there, to be one kernel with what reads them, where
@@ -476,7 +530,8 @@ void defer_to_readers(std::span<WaitingOperation> operations) {
             operation.level = stays[i] || level == none ? earliest[i] : std::max(earliest[i], level);
             for (std::size_t k = operation.output_count(); k < operation.operands.size(); ++k)
                 if (PendingBlock* const block = operation.blocks[k]) {
-                    block->mark.first_use = std::min(block->mark.first_use, operation.level & ~1);
+                    const int before = (operation.parts >> k & 1u) ? 2 : 0;
+                    block->mark.first_use = std::min(block->mark.first_use, (operation.level & ~1) - before);
                     block->mark.read = std::max(block->mark.read, operation.level);
                 }
         }
@@ -520,8 +575,8 @@ private:
 // What is dropped has no operands any more.
 Division::Division(std::span<WaitingOperation> operations) : operations_(operations) {
     drop_unneeded(operations);
-    const bool has_calls = find_levels(operations);
-    if (has_calls) {
+    const bool has_levels = find_levels(operations);
+    if (has_levels) {
         defer_to_readers(operations);
         find_views(operations);
     }
@@ -529,7 +584,7 @@ Division::Division(std::span<WaitingOperation> operations) : operations_(operati
     order.reserve(operations.size());
     for (WaitingOperation& operation : operations)
         if (operation.is_left()) order.push_back(&operation);
-    if (has_calls)
+    if (has_levels)
         std::ranges::stable_sort(order, {}, [](const WaitingOperation* operation) { return operation->level; });
     for (std::size_t begin = 0, end; begin < order.size(); begin = end) {
         for (end = begin + 1; end < order.size() && order[end]->level == order[begin]->level;) ++end;
@@ -724,11 +779,20 @@ bool is_launch_bound(std::span<const WaitingPart> parts) {
     return operations >= least_operations && bytes <= most_bytes;
 }
 
+// What a write depends on, where nothing of it comes behind other work; all parts otherwise.
+std::span<WaitingPart> parts_of_write(std::span<WaitingPart> parts) {
+    for (WaitingPart& part : parts) {
+        const auto is_write = [](const WaitingOperation* operation) { return operation->is_write; };
+        if (part.operations[0]->level == 0 && std::ranges::any_of(part.operations, is_write)) return {&part, 1};
+    }
+    return parts;
+}
+
 }  // namespace
 
-void Queue::run_all(bool is_judged) {
+void Queue::run_all(bool is_judged, bool may_leave) {
     Division division(operations_.all());
-    const std::span<WaitingPart> parts = division.parts();
+    const std::span<WaitingPart> parts = may_leave ? parts_of_write(division.parts()) : division.parts();
     // Where all was dropped a program measures a function, say: the next call is done at once.
     bool has_saved = !parts.empty() && std::ranges::any_of(operations_, [](const auto& o) { return !o.is_left(); });
     bool may_save = false;

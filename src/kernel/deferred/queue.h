@@ -40,7 +40,8 @@ struct WaitingOperation {
     std::uint32_t counted = 0;  ///< Bit k: operand k is counted as a waiting reader of its memory.
     bool is_write = false;      ///< To memory that is there: it is evaluated at once, with what it depends on.
     bool is_needed = false;     ///< Of the queue, while it evaluates, as the next.
-    int level = 0;              ///< How many turns of calls come before; odd for calls.
+    std::uint32_t parts = 0;    ///< Of the queue, while it divides: bit k: operand k is seen as `shows_part` tells.
+    int level = 0;              ///< Of those that run later it is higher; odd for calls.
     int root = 0;               ///< Of the queue, while it divides: an earlier operation of the same part, or itself...
     int part = 0;               ///< ...and the part's number.
 
@@ -49,6 +50,12 @@ struct WaitingOperation {
     std::size_t output_count() const {
         if (call) return 1;
         return kernel ? kernel->expression().outputs.size() : reduction->reduction().outputs.size();
+    }
+    /// The one whose elements lie in a block.
+    const ndarray& output_in(const cuda::Block& block) const {
+        std::size_t k = 0;
+        while (arrays[k].buffer().get() != &block) ++k;
+        return arrays[k];
     }
     /// Calls run(call) with a reduction's call over other operands.
     template <class Run>
@@ -97,6 +104,7 @@ class WaitingOperations {
 public:
     bool empty() const { return size_ == 0; }
     std::size_t size() const { return size_; }
+    std::span<const WaitingOperation> all() const { return {operations_.data(), size_}; }
     std::span<WaitingOperation> all() { return {operations_.data(), size_}; }
     WaitingOperation* begin() { return operations_.data(); }
     WaitingOperation* end() { return operations_.data() + size_; }
@@ -149,6 +157,7 @@ public:
     /// Operations on fewer bytes are computed at once: there the launch costs less than waiting.
     static std::int64_t least_bytes();
     void evaluate() override;
+    void let_pass() override;
     /// Makes a block ready that work of this queue writes to.
     void compute(PendingBlock& block);
     /// Shows the work that depends on a block, or that it depends on, in the order in which it will run.
@@ -157,12 +166,14 @@ public:
 private:
     /// More would take longer to put together than it saves.
     static constexpr std::size_t most_operations = 48;
-    /// After so many, a call that only moves elements that wait begins another evaluation: the elements have to be in
-    /// memory for it, and loops over a grid are then divided at the same operation each time.
+    /// After so many, other work and calls that only move elements begin another evaluation: loops are then divided at
+    /// the same operation each time, and the device has something to do.
     static constexpr std::size_t enough_operations = 16;
     /// Arrays of so many bytes that nobody but the queue holds any more are not kept waiting.
     static constexpr std::int64_t most_held = std::int64_t{64} << 20;
 
+    /// Whether what waits to read a target's memory waits here, and reads none of the target's elements.
+    bool reads_beside(const ndarray& target) const;
     bool can_wait(std::span<const KernelOperand> operands, std::size_t outputs);
     /// Operands over `own`, which is written to, are not counted as readers.
     WaitingOperation& add(std::span<const KernelOperand> operands, std::size_t outputs,
@@ -171,8 +182,9 @@ private:
     void begin();  // before an operation is added...
     void end();    // ...and behind it
     bool holds_too_much();
-    void evaluate_locked();
-    void run_all(bool is_judged);
+    /// `may_leave`: what a write to memory has nothing to do with may wait on.
+    void evaluate_locked(bool may_leave = false);
+    void run_all(bool is_judged, bool may_leave);
 
     std::mutex mutex_;
     WaitingOperations operations_;

@@ -40,11 +40,11 @@ public:
         return a ? write<T>(*a) : nullptr;
     }
 
-    /// Launches a kernel. `bytes` is what it reads and writes, where that is not the size of the arrays. Work that was
-    /// asked for since the addresses were is done first.
-    static void launch(runtime::FunctionHandle function, const runtime::Launch& geometry, const void* arguments,
-                       std::size_t argument_bytes, std::size_t bytes) {
-        runtime::evaluate_waiting();
+    /// Launches a kernel. Work that was asked to wait since the first address was asked for is done before. `bytes` is
+    /// what the kernel reads and writes, where that is not the size of the arrays.
+    void launch(runtime::FunctionHandle function, const runtime::Launch& geometry, const void* arguments,
+                std::size_t argument_bytes, std::size_t bytes) const {
+        runtime::evaluate_waiting_before_launch(asked_to_wait_);
         start(function, geometry, arguments, argument_bytes, bytes);
     }
     template <class Args>
@@ -70,6 +70,10 @@ private:
         runtime::backend().launch(function, geometry, arguments, argument_bytes, runtime::context.stream);
     }
     void* open(const ndarray& a, cuda::Access access) {
+        if (!has_asked_) {
+            has_asked_ = true;
+            asked_to_wait_ = runtime::context.asked_to_wait;
+        }
         if (a.size() == 0) return a.address(access);
         check_device(a);
         bytes_ += static_cast<std::size_t>(a.nbytes());
@@ -77,6 +81,8 @@ private:
     }
 
     std::size_t bytes_ = 0;
+    bool has_asked_ = false;
+    std::uint64_t asked_to_wait_ = 0;
 };
 
 /// An address as kernels' arguments hold it.

@@ -48,18 +48,17 @@ bool Program::guards_hold(std::span<const Operand> arguments) const {
 }
 
 bool Program::writes_apart(std::span<const Operand> arguments) const {
-    auto apart = [](const ndarray& a, const ndarray& b) { return !may_share_memory(a, b); };
     for (int w : written_) {
         const ndarray& target = arguments[static_cast<std::size_t>(w)].array();
         for (std::size_t k = 0; k < arguments.size(); ++k)
-            if (static_cast<int>(k) != w && arguments[k].is_array() && !apart(target, arguments[k].array()))
+            if (static_cast<int>(k) != w && arguments[k].is_array() && !are_apart(target, arguments[k].array()))
                 return false;
         for (const ndarray& constant : constants_)
-            if (!apart(target, constant)) return false;
+            if (!are_apart(target, constant)) return false;
     }
     for (const ndarray& target : outside_)
         for (const Operand& argument : arguments)
-            if (argument.is_array() && !apart(target, argument.array())) return false;
+            if (argument.is_array() && !are_apart(target, argument.array())) return false;
     return true;
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <utility>
 
 #include "core/layout.h"
 #include "cuprum/creation.h"
@@ -148,11 +149,13 @@ ndarray complex_once(const char* name, const ndarray& a, std::span<const int> ax
         const ndarray made = kernel::new_pending(shape, dtype);
         AxisList along;
         for (int axis : axes) along.push_back(axis);
+        // A factor that the library does not take waits too: it may be a part of the next kernel.
+        const double later = library().takes_factor() ? 1 : std::exchange(factor, 1);
         kernel::run_in_turn(name, std::span(&source, 1), made,
                             [forward, factor, along](std::span<const ndarray> sources, const ndarray& made) {
                                 transform({FourierKind::complex, forward, factor}, sources[0], made, along);
                             });
-        return made;
+        return later == 1 ? made : multiply(made, later);
     }
     const Target target(name, source, shape, dtype, axes, out, whole);
     const Lines lines{FourierKind::complex, forward, factor};

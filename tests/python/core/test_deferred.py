@@ -1,6 +1,7 @@
 """Deferred evaluation: a program cannot tell, bit for bit, whether its operations waited."""
 
 import os
+import re
 import subprocess
 import sys
 import threading
@@ -130,6 +131,27 @@ def test_what_waits_is_written_to_parts_of_arrays_by_its_own_kernel(x):
         with pytest.raises(ValueError, match="broadcast"):
             u[:, :7] = value
         assert not u.any() and "multiply" in str(cp.explain(a * 2 + 1))
+
+
+@pytest.mark.parametrize("dtype", ["f4", "f8", "i4", "c16"])
+def test_elements_of_an_array_are_written_to_others_of_it(x, dtype):
+    def reflect(xp, a):
+        a[:, 0], a[:, -1] = 2 * a[:, 1], 3 * a[:, -2]
+        a[0, :], a[-1, :] = -1 * a[1, :], 3 * a[-2, :]
+        a[::2] = a[1::2] * 2 - a[::2]
+        a[2:5] = a[3:6] * 2  # overlaps
+        a[:, ::3] = a[:, 1:-1:3] + a[:, 2::3]
+        a[::-1] = a * 2 + 1  # likewise
+        return a
+
+    host = (cp.asnumpy(x) * 9).astype(dtype)[:, :399]
+    expected = reflect(np, host.copy())
+    for _ in range(4):
+        a = cp.asarray(host)
+        with cp.deferred():
+            reflect(cp, a)
+        np.testing.assert_array_equal(a.get(), expected)
+        _core._wait_for_deferred_kernels()
 
 
 def test_views_of_what_waits(x):
@@ -666,6 +688,49 @@ def test_rows_go_through_several_reductions_in_one_kernel(x):
                 check(lambda a, function=function: [function(a)], a, times=3)
     check(lambda x: [of_whole_rows(x)], x.reshape(100, 30, 40))
     check(lambda x: [softmax(x.T), normalised(x.reshape(-1, 20)), of_unit_length(x[:20])], x)
+
+
+def test_rows_are_made_of_parts_of_what_waits(x):
+    """What is seen in parts is computed first; then work on the rows is one kernel as if the parts lay in memory."""
+
+    def pull(place, mass):
+        place = place + 0.5 * mass[:, None]
+        x, y = place[:, 0], place[:, 5]
+        dx, dy = x[None, :] - x[:, None], y[None, :] - y[:, None]
+        weight = mass / cp.sqrt(dx * dx + dy * dy + 1)
+        return 2 * cp.stack([(weight * dx).sum(1), (weight * dy).sum(1)], axis=1), place
+
+    def program(x):
+        force, place = pull(x, x[:, 5].copy())
+        return force, place, pull(place + force[:, 1:], x[:, 7].copy())[0]
+
+    check(program, x)
+    check(lambda x: [(x[::2] * 2)[1:].sum(1), (x + 1)[:, ::-1].max(1), (x * 3)[5:] - (x * 3)[:-5].mean(1)[:, None]], x)
+    mass = x[:, 5].copy()
+    with cp.deferred():
+        told = cp.explain(pull(x, mass)[0]).splitlines()[-1]
+    assert re.search(r"order: (add|2 as 1 kernel), 1\d as 1 kernel, concatenate", told), told
+
+
+def test_other_work_lets_pass_what_waits(x):
+    """Functions that do not wait, and have nothing to do with what does, leave it waiting for a while."""
+    random = cp.random.RandomState(1)
+    original = x.copy()
+    with cp.deferred():
+        y = x * 2 + 1
+        order = cp.argsort(original[0])
+        y = y + random.standard_normal(x.shape) * 0
+        assert "multiply" in str(cp.explain(y))
+        x.sort()  # overwrites what waiting work reads
+        z = x * 2
+        cp.put(x, [0], 7)
+        total = y
+        for _ in range(20):
+            total = total + random.standard_normal(x.shape) * 0
+        assert cp.explain(total).count("%") < 40
+    assert same(y, cp.asnumpy(original) * 2 + 1)
+    assert same(z, np.sort(cp.asnumpy(original)) * 2)
+    assert same(order, np.argsort(cp.asnumpy(original)[0]))
 
 
 def test_a_reduction_takes_the_operations_before_it_in(x):

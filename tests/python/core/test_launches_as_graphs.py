@@ -124,3 +124,49 @@ def test_neighbours_are_read_in_place(tmp_path, size):
 def test_neighbours_in_small_arrays_are_moved(tmp_path):
     found = launches(tmp_path, NEIGHBOURS.replace("SIZE", "64"), 7)
     assert len(found[-1]) == 9 and all(in_graph for *_, in_graph in found[-1])
+
+
+def test_elements_of_an_array_are_written_to_others_of_it_by_one_kernel(tmp_path):
+    program = """
+        with cp.deferred():
+            x[:, 0] = 2 * x[:, 1]
+            x[0] = -x[-2]
+            x[:, :30] = x[:, 30:60] * 2
+            x[::2] = x[1::2] * 2 + 1
+            y, z = x[:, 3] * 2, x[:, 5] * 3
+            x[:, 7], x[:, 8] = y, z
+            x[1:] = x[:-1] * 2  # overlaps: a product, then a copy
+    """
+    assert [len(launched) for launched in launches(tmp_path, program)][-1] == 8
+
+
+def test_other_work_lets_pass_what_waits(tmp_path):
+    """After sixteen operations the next launch of other work has them evaluated; so a loop is divided evenly."""
+    program = """
+        random = cp.random.RandomState(1)
+        random.standard_normal((64, 64))
+        cp.cuda.Device().synchronize()
+        with cp.deferred():
+            y = x
+            for _ in range(28):
+                y = y * 0.5 + random.standard_normal((64, 64))
+            cp.eval(y)
+    """
+    found = launches(tmp_path, program)
+    kinds = [function for function, *_ in found[-1]][-32:]
+    normal, first, chain, last = kinds[0], kinds[8], kinds[17], kinds[-1]
+    evenly = [normal] * 8 + [first] + [normal] * 8 + [chain] + [normal] * 8 + [chain] + [normal] * 4 + [last]
+    assert kinds == evenly and len({*kinds}) == 4
+
+
+def test_rows_of_parts_of_what_waits_are_one_kernel(tmp_path):
+    program = """
+        with cp.deferred():
+            place = x * 2 + 1
+            d = place[None, :, 0] - place[:, 5, None]
+            weight = 1 / cp.sqrt(d * d + 1)
+            pull = (weight * d).sum(1)
+            cp.eval(place, pull)
+    """
+    found = launches(tmp_path, program)
+    assert len(found[-1]) < 6 < len(found[0])

@@ -154,8 +154,15 @@ class Program:
         if self.has_stencils and self.random.random() < 0.5:
             return self.stencil()
         kind = self.random.random()
+        if kind < 0.02:
+            return self.pairs()
+        if kind < 0.035:
+            self.edges()
+            return None
         if kind < 0.05:
             return self.rows()
+        if kind < 0.055:
+            return cp.random.RandomState(self.below(99)).standard_normal(self.shape()) * self.operand()
         if kind < 0.11:
             return self.call()
         if kind < 0.17:
@@ -210,6 +217,47 @@ class Program:
             value = self.random.choice(fits)
             value = value[part] if getattr(value, "ndim", 0) else value
             target[part] = cp.where(value != 1, cp.add(value, 2), 0) * self.random.choice([2, 0.5])
+
+    def edges(self):
+        """Write elements of an array to others of it, some of which may be the same."""
+        a = self.any()
+        if a.ndim == 0:
+            return
+        axis = self.below(a.ndim)
+        b, length = cp.moveaxis(a, axis, 0), a.shape[axis]
+        for _ in range(self.random.choice([1, 2, 4])):
+            factor = self.random.choice([1, -1, 0.5, 3])
+            kind = self.below(5)
+            one, other = self.below(length), self.below(length)
+            if kind == 0:
+                b[one] = factor * b[other]
+            elif kind == 1:
+                b[one : one + 2] = b[other : other + 1] * factor + 1
+            elif kind == 2:
+                b[: length // 2 * 2 : 2] = b[1::2] * factor - b[: length // 2 * 2 : 2]
+            elif kind == 3:
+                b[::-1] = b * factor + 2
+            else:
+                b[1:-1] -= (b[2:] + b[:-2]) * factor
+
+    def pairs(self):
+        """Reduce a plane made of columns or rows of what was just computed."""
+        a = self.any()
+        if a.ndim < 2:
+            return a
+        points = a.reshape(a.shape[0], -1)[:, :5] * self.random.choice([2, 0.5, -1]) + 1
+        if self.random.random() < 0.3:
+            self.arrays.append(points)
+        if self.random.random() < 0.3:
+            points = points.T.copy().T
+        one, other = points[:, 0], points[:, -1]
+        plane = one[None, :] - other[:, None]
+        if self.random.random() < 0.5:
+            plane = plane * plane + points[:, self.below(points.shape[1])]
+        if self.random.random() < 0.3:
+            return plane / (abs(plane).max(1, keepdims=True) + 1)
+        sums = [(plane * one).sum(1), plane.sum(1), abs(plane).max(1)]
+        return cp.stack(sums[: self.random.choice([1, 2, 3])], axis=1)
 
     def reduction(self):
         """Reduce an array or a view, with options."""
