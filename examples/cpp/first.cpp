@@ -19,7 +19,7 @@ int main() {
 
     cp::ndarray table = cp::arange(12).reshape({3, 4});
     std::cout << "table =\n" << table << "\n";
-    std::cout << "sums of the columns: " << cp::sum(table, {.axis = cp::Dims{0}}) << "\n";
+    std::cout << "sums of the columns: " << cp::sum(table, {.axis = 0}) << "\n";
 
     // A view shares the table's data: what is written to it is seen there.
     cp::ndarray column = table(cp::all_of, 1);

@@ -122,6 +122,9 @@ public:
         assign(std::span(index.begin(), index.size()), value);
     }
     void assign(std::span<const Index> index, const Scalar& value) const;
+    void assign(std::initializer_list<Index> index, const Scalar& value) const {
+        assign(std::span(index.begin(), index.size()), value);
+    }
 
     // To the host (src/kernel/engine/array/transfer.cpp).
     /// Copies the elements to `target` in C or F order; waits until they are there.

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <ostream>
 #include <string>
 #include <string_view>
 
@@ -116,5 +117,15 @@ std::string base_repr(std::int64_t number, int base = 2, int padding = 0);
 
 /// A whole number in base 2; of a negative one with `width` the two's complement. Throws ValueError for too few bits.
 std::string binary_repr(std::int64_t num, std::optional<int> width = {});
+
+/// The name of a dtype: `std::cout << a.dtype()` writes "float64".
+inline std::ostream& operator<<(std::ostream& stream, DType dtype) { return stream << info(dtype).name; }
+
+/// A shape or strides, as Python writes a tuple: "(2, 3)", "(3,)", "()".
+inline std::ostream& operator<<(std::ostream& stream, const Dims& dims) {
+    stream << "(";
+    for (int k = 0; k < dims.size(); ++k) stream << (k ? ", " : "") << dims[k];
+    return stream << (dims.size() == 1 ? ",)" : ")");
+}
 
 }  // namespace cuprum

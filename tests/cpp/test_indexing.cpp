@@ -85,6 +85,15 @@ TEST(Indexing, EveryItemSizeIsGathered) {
     }
 }
 
+TEST(Indexing, ANumberIsAssignedToWhateverIndexesName) {
+    ndarray a = counting({6});
+    a.assign({Slice{1, 3}}, 7);
+    a.assign({mask({0, 0, 0, 0, 1, 1})}, 9);
+    a.assign({0}, 5);
+    EXPECT_EQ(list(a), (Ints{5, 7, 7, 3, 9, 9}));
+    EXPECT_THROW(a.assign({6}, 0), IndexError);
+}
+
 TEST(Indexing, TheLastOfRepeatedIndicesStays) {
     ndarray a = zeros({4, 600}, DType::int64), index = from({2, 1, 2, 2, 1});
     ndarray values = from({10, 20, 30, 40, 50}).reshape({5, 1}) + counting({600});

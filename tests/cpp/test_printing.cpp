@@ -1,6 +1,8 @@
 // Arrays and numbers as text, by options.
 #include <gtest/gtest.h>
 
+#include <sstream>
+
 #include "cuprum/creation.h"
 #include "cuprum/host.h"
 #include "cuprum/printing.h"
@@ -23,6 +25,12 @@ TEST(Printing, OptionsOfAThread) {
     EXPECT_EQ(format_float_positional(Scalar::strong(0.1f)), "0.1");
     EXPECT_EQ(base_repr(-255, 16), "-FF");
     EXPECT_EQ(binary_repr(-3, 5), "11101");
+}
+
+TEST(Printing, StreamsTakeDtypesAndShapes) {
+    std::ostringstream text;
+    text << DType::bfloat16 << " " << Shape{2, 3} << " " << Shape{4} << " " << zeros({}).shape();
+    EXPECT_EQ(text.str(), "bfloat16 (2, 3) (4,) ()");
 }
 
 }  // namespace

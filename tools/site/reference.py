@@ -334,6 +334,8 @@ def counterpart(module, name):
 
 def entry(module, name, value, kind="function", owner=None, index=True, cls=None):
     """A function, class, method or attribute, as lines; `cls` is the class of a method or an attribute."""
+    import cpp_names  # which imports this module
+
     full = f"{owner}.{name}" if owner else f"{module}.{name}"
     try:
         signature, types = shown(inspect.signature(value))
@@ -354,6 +356,8 @@ def entry(module, name, value, kind="function", owner=None, index=True, cls=None
         wrapped = [line for form in found.forms for line in textwrap.wrap(form + ";", 76, subsequent_indent="        ")]
         declarations = [".. code-block:: cpp", "", *(f"   {line}" for line in wrapped), ""]
     names = set(types) | set(re.findall(r"\w+", signature))
+    if "**" in signature:
+        names = set()  # every name may be a parameter
     described = [line for part in ("Parameters", "Further parameters", "Attributes") for line in parts.get(part, [])]
     listed = fields(described, names, types)
     for section in ("Returns", "Yields", "Warns", "Source"):
@@ -366,13 +370,15 @@ def entry(module, name, value, kind="function", owner=None, index=True, cls=None
         facts.append(backends(full, doc))
         if not found.forms:
             facts.append("Python alone.")
+    if text := cpp_names.linked(found.forms):
+        facts.append(f"C++ types: {text}.")
     if text := " ".join(parts.get("Types", [])):
         facts.append(f"Loops: ``{text}``.")
     if text := (taken_dtypes().get(full) if not owner else None):
         whose, _, dtypes = text.rpartition(": ")
         facts.append(f"Dtypes of {f'``{whose}``' if whose else 'the first argument'}: {dtypes}.")
     if other := (counterpart(module, name) if not owner else None):
-        facts.append(f"The same as ``{other}``.")
+        facts.append(f"Counterpart: ``{other}``.")
     if links := ("" if owner else source(value, found)):
         facts.append(links)
     for lines in (body, [""], declarations, listed, [""], examples, ["", " ".join(facts), ""]):
@@ -449,6 +455,8 @@ def public(module):
 
 def write(folder):
     """Write all pages; returns how many entries they have."""
+    import cpp_names
+
     folder.mkdir(parents=True, exist_ok=True)
     everything = public("cuprum")
     everything.pop("ndarray", None)
@@ -478,7 +486,10 @@ def write(folder):
     pages[0] += ["cuprum.linalg", "cuprum.fft", "cuprum.random"]
     pages.append([name for name in written if "scipy" in name])
     pages.append([name for name in written if name not in pages[0] + pages[1]])
-    captions = ["NumPy", "SciPy", "Devices, kernels, tools"]
+    of_cpp = cpp_names.pages()
+    written |= of_cpp
+    pages.append(list(of_cpp))
+    captions = ["NumPy", "SciPy", "Devices, kernels, tools", "C++"]
     index = ["Reference", "=========", "", INTRODUCTION, ""]
     for caption, names in zip(captions, pages):
         index += [
@@ -504,7 +515,8 @@ C++ declaration.
 The last lines of an entry say on which backends it runs, which dtypes it takes and what it is called in NumPy or
 SciPy, and link to the sources. Entries of ufuncs list their loops. Those of other functions list the dtypes with which
 the call of the example works. Where no dtypes are given, arguments are numbers or objects that are no arrays.
-"Python alone" means that C++ has no function of that name. ``cp`` is ``cuprum`` in the
+"Python alone" means that C++ has no function of that name. "C++ types" links to the structs of options and results that
+the C++ declaration names; the four pages "C++" have all of them. ``cp`` is ``cuprum`` in the
 examples. In C++ the functions of ``cuprum.linalg`` are in the namespace ``cuprum::linalg``, those of
 ``cuprumx.scipy.signal`` in ``cuprum::scipy::signal``."""
 

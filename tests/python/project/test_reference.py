@@ -10,6 +10,7 @@ if not (ROOT / "tools/site").is_dir():
     pytest.skip("the program that makes the site is not here", allow_module_level=True)
 sys.path.insert(0, str(ROOT / "tools/site"))
 
+import cpp_names  # noqa: E402
 import dtypes  # noqa: E402
 import links  # noqa: E402
 import reference  # noqa: E402
@@ -143,3 +144,26 @@ def test_backends_of_entries():
     for full in reference.GPU_ALONE:
         with pytest.raises(cp.cuda.runtime.CUDARuntimeError, match="cudaErrorNotSupported"):
             names[full](*arguments[full.rpartition(".")[2]])
+
+
+def test_names_of_cpp_alone_have_entries():
+    """Options, results and functions without a name in Python; the declarations of functions link to their structs."""
+    found = {one.full: one for some in cpp_names.names().values() for one in some}
+    assert len(found) > 450
+    assert "std::optional<DType> dtype{};" in found["cuprum::ReduceOptions"].text
+    assert found["cuprum::download"].text.startswith("void download(const ndarray& array, void* target")
+    assert "cuprum::sum" not in found and "cuprum::RawKernel" not in found
+    text = found["cuprum::ndarray"].text
+    assert "ndarray operator()(I&&... index) const;" in text and "const Shape& shape() const noexcept;" in text
+    assert "private" not in text and "size_" not in text and "CUPRUM" not in text
+    assert not [one.full for one in found.values() if one.text.count("{") != one.text.count("}")]
+    assert cpp_names.linked(["ndarray sum(const ndarray& a, const ReduceOptions& options = {})"]) == (
+        ":ref:`ReduceOptions <cpp-cuprum-reduceoptions-type>`"
+    )
+    pages = cpp_names.pages()
+    assert "\n   cuprum::Deferred deferred;\n" in pages["cpp-arrays"] and "Example:" not in pages["cpp-arrays"]
+
+
+def test_parameters_behind_two_stars_are_told():
+    text = "\n".join(reference.entry("cuprum", "einsum", cp.einsum))
+    assert "      ``optimize``\n" in text and "Counterpart: ``numpy.einsum``." in text
