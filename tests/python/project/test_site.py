@@ -1,6 +1,7 @@
 """The documentation site: every code block of its pages runs and prints what the page shows, and its links lead
 somewhere."""
 
+import importlib
 import os
 import pathlib
 import re
@@ -77,6 +78,51 @@ def test_code_of_the_first_pages_fits_a_screen():
                 assert len(line) <= 72, f"{page.stem}: {line}"
 
 
+# The modules whose functions the tables of a page of the guide name.
+CHAPTERS = {
+    "graphs": "scipy.sparse.csgraph",
+    "interpolate": "scipy.interpolate",
+    "ndimage": "scipy.ndimage",
+    "scipy-linalg": "scipy.linalg",
+    "signal": "scipy.signal",
+    "sparse": "scipy.sparse",
+    "spatial": "scipy.spatial",
+    "special": "scipy.special",
+    "stats": "scipy.stats",
+}
+
+
+def is_there(owner, path):
+    for name in path.split("."):
+        if not hasattr(owner, name):
+            try:
+                importlib.import_module(f"{owner.__name__}.{name}")
+            except (ImportError, AttributeError):
+                return False
+        owner = getattr(owner, name)
+    return True
+
+
+@pytest.mark.parametrize("page", [*PAGES, *ABOUT], ids=lambda page: f"{page.parent.name}/{page.stem}")
+def test_names_are_there(page):
+    """What a page calls `cp.name` is there, and so are the functions in the tables of SciPy's chapters."""
+    text = blocks.FENCE.sub("", page.read_text())
+    wrong = []
+    for code in re.findall(r"`([^`\n]+)`", text):
+        for module, path in () if "::" in code else re.findall(r"(?<![\w/.])(cp|cuprumx?)\.([\w.]*\w)", code):
+            if not is_there(importlib.import_module("cuprum" if module == "cp" else module), path):
+                wrong.append(code)
+    if page.parent.name == "guide" and page.stem in CHAPTERS:
+        module = importlib.import_module(f"cuprumx.{CHAPTERS[page.stem]}")
+        owners = [module, *(getattr(module, name, cp) for name in ("linalg", "csgraph"))]
+        owners += [importlib.import_module("cuprumx.scipy"), cp]
+        for table in re.findall(r"^\| .*function(?:.*\n\|)+.*", text, re.MULTILINE):
+            for name in re.findall(r"`([a-zA-Z][\w.]+)(?:\([^`]*\))?`", table.split("\n", 2)[2]):
+                if not any(is_there(owner, name.removeprefix("cp.")) for owner in owners):
+                    wrong.append(name)
+    assert not wrong
+
+
 def test_links():
     for page in PAGES:
         text = re.sub(r"`[^`\n]+`", "", blocks.FENCE.sub("", page.read_text()))
@@ -85,6 +131,7 @@ def test_links():
             if there.parent == SITE / "about":
                 there = ROOT / "docs" / there.name
             made = there.is_relative_to(SITE / "reference") or f'savefig("{there.name}"' in page.read_text()
+            made |= there.parent.name == "gallery" and there.stem in [program.stem for program in gallery.PROGRAMS]
             assert "://" in target or made or there.exists(), f"{page}: {target}"
 
 
