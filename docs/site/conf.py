@@ -1,5 +1,7 @@
 """Sphinx's settings of the documentation site; tools/site/build.py starts Sphinx."""
 
+import pathlib
+
 project = "cuprum"
 author = "the cuprum developers"
 copyright = "the cuprum developers"
@@ -22,6 +24,7 @@ html_theme = "pydata_sphinx_theme"
 html_title = "cuprum"
 html_static_path = ["_static"]
 html_css_files = ["site.css"]
+html_search_scorer = str(pathlib.Path(__file__).parent / "_static/scorer.js")
 html_js_files = ["site.js", "tables.js"]
 html_copy_source = False
 html_show_sourcelink = False

@@ -135,6 +135,45 @@ def test_links():
             assert "://" in target or made or there.exists(), f"{page}: {target}"
 
 
+# docs/site/internals/newcomers.md: pages from the first one on, and words of the answer.
+PATHS = [
+    ("howto/index howto/blur-an-image", "gaussian_filter(image"),
+    ("howto/index howto/write-a-kernel start/where-it-runs", "A block has up to 1024 threads"),
+    ("howto/index howto/write-a-kernel howto/find-what-is-slow", "many small kernels"),
+    ("howto/index howto/find-what-is-slow", "with trace("),
+    ("start/coming-from start/cupy-users", "python -m cuprum"),
+    ("start/coming-from start/cupy-users about/cupy", "What differs from CuPy"),
+    ("start/index start/install", "find_package(cuprum REQUIRED)"),
+    ("start/index start/first-program guide/cpp", "to_vector<"),
+    ("guide/cpp reference/cpp-arrays", ""),
+    ("guide/index guide/errors", "python -m cuprum help"),
+]
+
+
+def links_of(page):
+    """The pages that a page links to, from the folder of the site, without their endings."""
+    text = page.read_text()
+    found = re.findall(r"\]\(([^)\s#]+)", text) + re.findall(r"^:link: (\S+)", text, re.MULTILINE)
+    for tree in re.findall(r"^```\{toctree\}\n(.*?)^```", text, re.MULTILINE | re.DOTALL):
+        found += [re.sub(r".*<(.*)>", r"\1", line) for line in tree.splitlines() if line and not line.startswith(":")]
+    return {
+        (page.parent / re.sub(r"\.(md|rst)$", "", target)).resolve().relative_to(SITE).as_posix()
+        for target in found
+        if "://" not in target
+    }
+
+
+@pytest.mark.parametrize("path, words", PATHS, ids=[path.split()[-1] for path, _ in PATHS])
+def test_newcomers_find_their_way(path, words):
+    page = "index"
+    for following in path.split():
+        assert following in links_of(SITE / f"{page}.md"), f"{page} does not link to {following}"
+        page = following
+    if words:
+        file = ROOT / "docs" / f"{pathlib.Path(page).name}.md" if page.startswith("about/") else SITE / f"{page}.md"
+        assert words in file.read_text()
+
+
 def test_every_page_is_in_a_table_of_contents():
     listed = set()
     for page in PAGES:
