@@ -17,6 +17,8 @@ import shutil
 import sys
 import types
 
+import known_types
+
 # What the methods take and give that are no functions of nanobind's but slots of the type `ndarray`.
 ARITHMETIC = "add sub mul mod pow lshift rshift and xor or floordiv truediv matmul".split()
 OPERATORS = {
@@ -292,6 +294,17 @@ def with_dtype(function, typed):
     return marked(variants)
 
 
+def of_forms(function, forms, method):
+    """Overloads with these parameters and results."""
+    variants = []
+    for given, result in forms:
+        variant = copy.deepcopy(function)
+        variant.args = ast.parse(f"def f({'self, ' * method}{given}): ...").body[0].args
+        variant.returns = expression(result)
+        variants.append(variant)
+    return marked(variants)
+
+
 def of_items(function):
     """`a[...]`: the field of a structured array has a dtype of its own, everything else keeps the dtype."""
     field, other = copy.deepcopy(function), function
@@ -340,14 +353,27 @@ class Typed(ast.NodeTransformer):
             node.args = given
         if name in GIVEN:
             node.returns = expression(GIVEN[name])
+        told = known_types.RESULTS.get(self.module.__name__, {}).get(name)
+        setter = any("setter" in ast.unparse(decorator) for decorator in node.decorator_list)
+        if told and not setter:
+            node.returns = expression(told)
+        elif told:
+            (node.args.posonlyargs + node.args.args)[-1].annotation = expression(told)
         if node.name in ("__repr__", "__str__"):
             node.returns = expression("str")
+        known = known_types.PARAMETERS[""] | known_types.PARAMETERS.get(self.module.__name__, {})
         for arg, _ in parameters(node):
             if arg.arg in GRAPHS.get(self.module.__name__, ()):
                 arg.annotation = expression("SparseLike")
+            elif arg.arg in known and arg.annotation is not None:
+                if {"object", "Any"} & {getattr(part, "id", "") for part in ast.walk(arg.annotation)}:
+                    arg.annotation = expression(known[arg.arg])
 
     def visit_FunctionDef(self, node):
         self.written(node)
+        name = ".".join([*self.classes, node.name])
+        if forms := known_types.OVERLOADS.get(self.module.__name__, {}).get(name):
+            return of_forms(node, forms, bool(self.classes))
         if self.classes == ["ndarray"] and node.returns is None and not node.decorator_list:
             self.operator(node)
         for arg, _ in parameters(node):
@@ -443,6 +469,8 @@ def stub(name, module, renamed):
     head += "".join(f"import {other}\n" for other in sorted(inner_modules(text)) if other != name)
     if name == "cuprum._core":
         head += f"from typing_extensions import TypeVar\n{GENERIC}\n__version__: str\n"
+    if name in known_types.HEADS:
+        head += f"from typing_extensions import TypeVar\n\n{known_types.HEADS[name]}"
     return head + "\n" + text
 
 
@@ -471,6 +499,7 @@ def sources():
     return {
         "cuprum._types": names,
         "cuprum._core": {"ndarray", "poly1d", "ufunc"},
+        **known_types.SOURCES,
         "cuprumx.scipy.stats._resampling": methods,
     }
 

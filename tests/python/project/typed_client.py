@@ -6,6 +6,8 @@ import numpy as np
 
 import cuprum as cp
 from cuprum.typing import NDArray
+from cuprumx.scipy import interpolate
+from cuprumx.scipy.sparse import csgraph, linalg
 
 if TYPE_CHECKING:
     from typing_extensions import assert_type
@@ -63,3 +65,23 @@ assert image_size(cp.zeros((2, 3), dtype=cp.uint8)) == (2, 3)
 mixed: cp.ndarray = single + zeros
 single = cp.sin(single)
 assert_type(cp.array([(1, 2.0)], dtype="i4, f8")["f0"], cp.ndarray)
+
+line = cp.poly1d([1.0, 2.0])
+assert_type(cp.polyadd(single, [1.0]), cp.ndarray)
+assert_type(cp.polymul(line, [1.0, 0.0]), cp.poly1d)
+assert_type(cp.polyval(line, single), cp.ndarray)
+assert_type(line(single), cp.ndarray)
+assert_type(line(line), cp.poly1d)
+assert_type(cp.polyder(line), cp.poly1d)
+for number in single.flat:
+    assert_type(number, cp.ndarray)
+with cp.cuda.Device(0) as device, cp.cuda.Stream() as stream:
+    identity: int = device.id
+    stream.synchronize()
+kernel = cp.RawKernel('extern "C" __global__ void nothing() {}', "nothing")
+assert_type(kernel.code, str)
+assert_type(kernel.file_path, str | None)
+tree = csgraph.minimum_spanning_tree(cp.array([[0.0, 1.0], [0.0, 0.0]]))
+dense: cp.ndarray = tree.toarray()
+solution, info = linalg.cg(linalg.aslinearoperator(tree + tree.T), cp.ones(2))
+knots: cp.ndarray = interpolate.splder(interpolate.make_interp_spline([0.0, 1, 2, 3, 4], [0.0, 1, 2, 3, 4])).t
