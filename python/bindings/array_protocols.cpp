@@ -78,7 +78,7 @@ void bind_flags(nb::class_<PyArray>& array) {
 }
 
 Typed<"Any"> refuse_numpy(SelfArg, nb::args, nb::kwargs) {
-    throw TypeError(
+    throw MixedArraysError(
         "Implicit conversion to a NumPy array is not allowed. Please use `.get()` to construct a NumPy array "
         "explicitly.");
 }

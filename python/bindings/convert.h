@@ -321,6 +321,13 @@ struct ArraysArg : ObjectArg {
     operator std::vector<ndarray>() const { return to_arrays(object); }
 };
 
+/// An array of NumPy where one of the device is needed, or the other way round. Python: a TypeError that names its
+/// help.
+class MixedArraysError : public TypeError {
+public:
+    using TypeError::TypeError;
+};
+
 /// An argument was refused; functions say which of theirs it is (functions.cpp).
 [[noreturn]] void refuse_argument(PyObject* object, const std::string& message);
 

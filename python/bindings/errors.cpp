@@ -184,7 +184,7 @@ void set_python_error() {
         raise_axis_error(e);
     } catch (const LinAlgError& e) {
         static PyObject* type = exception_of("numpy.linalg", "LinAlgError");
-        PyErr_SetString(type, told(e.what()).c_str());
+        set_with_help(type, nb::handle(type)(told(e.what())), "singular");
     } catch (const cuda::DeviceSynchronized& e) {
         set_with_help(types.device_synchronized, nb::handle(types.device_synchronized)(told(e.what())), "synchronize");
     } catch (const BufferError& e) {
@@ -197,6 +197,8 @@ void set_python_error() {
         PyErr_SetString(type, told(e.what()).c_str());
     } catch (const ValueError& e) {
         PyErr_SetString(PyExc_ValueError, told(e.what()).c_str());
+    } catch (const MixedArraysError& e) {
+        set_with_help(PyExc_TypeError, nb::handle(PyExc_TypeError)(told(e.what())), "numpy");
     } catch (const TypeError& e) {
         PyErr_SetString(PyExc_TypeError, told(e.what()).c_str());
     } catch (const IndexError& e) {

@@ -153,6 +153,7 @@ void lead_members_through(nb::handle owner, int depth) {
 void refuse_argument(PyObject* object, const std::string& message) {
     refused = object;
     refusal = message;
+    if (is_numpy_array(object)) throw MixedArraysError(message);
     throw TypeError(message);
 }
 

@@ -160,12 +160,12 @@ PAGE_OF_ERRORS = pathlib.Path(cuprum.__file__).parent / "lib/errors.md"
 @pytest.mark.skipif(not PAGE_OF_ERRORS.exists(), reason="the page of errors is not here")
 def test_help_command():
     topics = [line.split()[4] for line in run("-m", "cuprum", "help").stdout.splitlines()]
-    assert topics == ["compile", "memory", "device", "libraries", "synchronize", "installation"]
+    assert topics == "numpy singular compile memory device libraries synchronize installation".split()
     for topic in topics:
         done = run("-m", "cuprum", "help", topic)
         assert done.returncode == 0 and done.stdout.startswith("## ") and "](" not in done.stdout
     done = run("-m", "cuprum", "help", "nonsense")
-    assert done.returncode == 1 and "there is help on compile, memory" in done.stderr
+    assert done.returncode == 1 and "there is help on numpy, singular, compile, memory" in done.stderr
 
 
 @pytest.mark.skipif(sys.version_info < (3, 11), reason="exceptions have notes since Python 3.11")
@@ -181,6 +181,13 @@ def test_errors_name_their_help():
     with cuprumx.allow_synchronize(False), pytest.raises(RuntimeError) as error:
         cuprum.ones(3).get()
     assert error.value.__notes__ == ["Help: python -m cuprum help synchronize"]
+    with pytest.raises(np.linalg.LinAlgError, match="Singular matrix") as error:
+        cuprum.linalg.inv(cuprum.zeros((2, 2)))
+    assert error.value.__notes__ == ["Help: python -m cuprum help singular"]
+    for call in (lambda: cuprum.ones(3) + np.ones(3), lambda: np.asarray(cuprum.ones(3))):
+        with pytest.raises(TypeError) as error:
+            call()
+        assert error.value.__notes__[0] == "Help: python -m cuprum help numpy"
 
 
 def test_names_that_are_not_there():

@@ -260,7 +260,9 @@ def test_errors_name_function_and_argument(call, place):
     with pytest.raises(TypeError) as found:
         call()
     assert re.fullmatch(r"Unsupported type <class '[\w.]+'>", str(found.value))
-    assert found.value.__notes__ == [place]
+    *helped, told = found.value.__notes__
+    assert told == place
+    assert helped == ["Help: python -m cuprum help numpy"] * str(found.value).endswith("'numpy.ndarray'>")
 
 
 def test_other_errors_are_told_as_they_are():
