@@ -87,7 +87,9 @@ def rows_table(machine):
             speeds = [speed_up(row, peer) for peer in peers]
             case = row["case"].replace("|", "\\|")
             lines.append([case, time, percent(share) if share else "", *(ratio(s) if s else "" for s in speeds)])
-    return table(["", "cuprum", "of the floor", *(f"speed-up beside {name}" for name in peers.values())], lines)
+    return table(
+        ["benchmark", "cuprum", "of the floor", *(f"speed-up beside {name}" for name in peers.values())], lines
+    )
 
 
 def missed_table(machine):
