@@ -29,6 +29,7 @@ TEST(SortPlans, Table) {
         {"longer ones", {1000, 2000}, cpu, 2000, 0, 2'000'000, 1000},
         {"complex numbers", {1, 1'000'000, 8, false}, cpu, 131072, 3, 1'000'000, 8},
         {"keys of four bytes", {1, 1'000'000}, cpu, 131072, 3, 1'000'000, 8},
+        {"keys of eight bytes with positions", {1, 1'000'000, 8, true, true}, cpu, 131072, 3, 1'000'000, 8},
     };
     for (const Case& c : cases) {
         SCOPED_TRACE(std::string(c.what) + (c.device.thread_blocks ? " on a GPU" : " on a CPU"));

@@ -238,8 +238,10 @@ static inline void merge_equal_runs(const sort_column<T, Index>& a, const sort_c
     }
 }
 
-// The library's sort in vector registers (src/backend/cpu/sorting).
+// The library's sorts in vector registers (src/backend/cpu/sorting).
 extern "C" void cuprum_vector_sort(const void* source, void* target, long long count, int type);
+extern "C" int cuprum_vector_argsort(const void* source, void* sorted, void* order, void* memory, long long count,
+                                     long long position, int type, int wide);
 
 /// Sorts one piece of a row, whose first element is at `position` of the row. The last step writes to `even`, the one
 /// before it to `odd`, and so on.
@@ -314,13 +316,25 @@ struct piece_sorter {
         }
     }
 
+    /// False where the processor has no such sort.
+    bool in_registers() const {
+        constexpr int type = (is_float<T> ? 2 : is_signed_integer<T> ? 0 : 1) + (sizeof(T) == 8 ? 3 : 0);
+        if constexpr (is_same<Index, no_index>) {
+            cuprum_vector_sort(source, even.keys, count, type);
+            return true;
+        } else {
+            const bool wide = even.wide || sizeof(Index) == 8;
+            void* const memory = wide ? even.order : sizeof(T) == 8 ? odd.keys : nullptr;
+            return cuprum_vector_argsort(source, even.keys, even.order, memory, count, position, type, wide);
+        }
+    }
+
     void operator()() const {
         if constexpr (is_complex<T> || is_number_pair<T>) {
             by_merging();
-        } else if constexpr (is_same<Index, no_index> && sizeof(T) >= 4) {
-            constexpr int type = (is_float<T> ? 2 : is_signed_integer<T> ? 0 : 1) + (sizeof(T) == 8 ? 3 : 0);
-            cuprum_vector_sort(source, even.keys, count, type);
         } else {
+            if constexpr (sizeof(T) >= 4)
+                if ((is_same<Index, no_index> || count > sort_run) && in_registers()) return;
             // Where the counters of all digits outweigh the comparisons.
             if (count < 64 * (int)sizeof(T)) by_merging();
             else by_digits();

@@ -76,8 +76,9 @@ SortPlan plan_sort(const SortLayout& layout, const runtime::DeviceTraits& device
     } else if (layout.rows >= device.processors || layout.length < cpu_parallel_length) {
         plan_tiles(plan, layout, layout.length, false);
         if (layout.length > sort_stack) plan.scratch = layout.rows * layout.length;
-    } else if (!layout.has_digits || (layout.key_bytes >= 4 && !layout.indexed)) {
-        // Keys of 4 and 8 bytes are sorted in vector registers, in less time than a radix sort's passes take.
+    } else if (!layout.has_digits || layout.key_bytes >= 4) {
+        // Keys of 4 and 8 bytes are sorted in vector registers, with their positions too, in less time than a
+        // radix sort's passes take.
         const std::int64_t share = ceil_div(layout.length, device.processors);
         plan_tiles(plan, layout, ceil_div(share, cpu_merge_tile) * cpu_merge_tile, false);
         plan.scratch = layout.rows * layout.length;

@@ -66,6 +66,39 @@ def test_sort_and_argsort(dtype, shape):
     assert_same(cp.sort(d, axis=None), a.ravel()[order(a.ravel())])
 
 
+def keys_of_kind(kind, count, dtype, seed):
+    """Keys whose order needs all of their bits, or few, beside those of their places."""
+    random, dtype = np.random.default_rng(seed), np.dtype(dtype)
+    small = random.integers(0, 5000, count)
+    if kind == "bits":
+        return np.frombuffer(random.bytes(count * dtype.itemsize), dtype)
+    if kind == "equal":
+        return np.full(count, 3, dtype)
+    if dtype.kind == "f":
+        a = {
+            "close": 1 + small * np.finfo(dtype).eps,
+            "far": np.where(small == 7, -1e30, 1e9 + small * 1e-6),
+            "signs": np.where(small % 2, 0.0, -0.0),
+        }[kind].astype(dtype)
+        return np.where(random.random(count) < 0.01, np.copysign(np.asarray(np.nan, dtype), small - 2500), a)
+    if kind == "far":
+        limits = np.iinfo(dtype)
+        return np.where(small == 7, np.asarray(limits.min, dtype), limits.max - small.astype(dtype))
+    return (small if kind == "close" else small - 2500).astype(dtype)
+
+
+@pytest.mark.parametrize("kind", ["bits", "equal", "close", "far", "signs"])
+@pytest.mark.parametrize("dtype", ["i4", "u4", "f4", "i8", "u8", "f8"])
+def test_sort_of_keys_with_places(dtype, kind):
+    for count in (15, 16, 17, 100, 129, 1025, 70000):
+        a = keys_of_kind(kind, count, dtype, count)
+        expected = np.argsort(a, kind="stable")
+        assert np.array_equal(cp.argsort(cp.asarray(a)).get(), expected)
+        assert cp.sort(cp.asarray(a)).get().tobytes() == a[expected].tobytes()  # signs of zeros, bits of NaNs
+        rows = np.stack([a, a[::-1]])
+        assert np.array_equal(cp.argsort(cp.asarray(rows)).get(), np.argsort(rows, kind="stable"))
+
+
 @pytest.mark.parametrize("axis", [0, 1, 2])
 def test_sort_of_layouts(axis):
     for _, host in layouts(tied((4, 6, 5), "f")):

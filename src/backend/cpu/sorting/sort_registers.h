@@ -1,5 +1,5 @@
-// A quicksort of signed integers in vector registers, compiled for AVX2 and for AVX-512, and the keys that make
-// integers of all numbers.
+// A quicksort of signed integers and floats in vector registers, compiled for AVX2 and for AVX-512. Floats have
+// instructions for the lesser and the greater of two, which integers of 64 bits have with AVX-512 alone, and slow ones.
 //
 //   - Quicksort. A pass reads vectors from whichever end has less free space, moves what is below the pivot to a
 //     register's front and writes it to the left end, the rest to the right end. Two times `ahead` vectors are held in
@@ -43,6 +43,45 @@ struct VectorOf {
 template <class T, int bytes>
 using Vector = typename VectorOf<T, bytes>::type;
 
+/// Lane by lane, of numbers that are not NaN.
+template <class V>
+CUPRUM_SORT_INLINE V least(V a, V b) {
+    using T = std::remove_cvref_t<decltype(a[0])>;
+#if defined(__AVX512F__)
+    if constexpr (sizeof(V) == 64 && std::is_same_v<T, float>)
+        return std::bit_cast<V>(_mm512_min_ps(std::bit_cast<__m512>(a), std::bit_cast<__m512>(b)));
+    else if constexpr (sizeof(V) == 64 && std::is_same_v<T, double>)
+        return std::bit_cast<V>(_mm512_min_pd(std::bit_cast<__m512d>(a), std::bit_cast<__m512d>(b)));
+    else
+#endif
+        if constexpr (sizeof(V) == 32 && std::is_same_v<T, float>)
+        return std::bit_cast<V>(_mm256_min_ps(std::bit_cast<__m256>(a), std::bit_cast<__m256>(b)));
+    else if constexpr (sizeof(V) == 32 && std::is_same_v<T, double>)
+        return std::bit_cast<V>(_mm256_min_pd(std::bit_cast<__m256d>(a), std::bit_cast<__m256d>(b)));
+    else return a < b ? a : b;
+}
+template <class V>
+CUPRUM_SORT_INLINE V greatest(V a, V b) {
+    using T = std::remove_cvref_t<decltype(a[0])>;
+#if defined(__AVX512F__)
+    if constexpr (sizeof(V) == 64 && std::is_same_v<T, float>)
+        return std::bit_cast<V>(_mm512_max_ps(std::bit_cast<__m512>(a), std::bit_cast<__m512>(b)));
+    else if constexpr (sizeof(V) == 64 && std::is_same_v<T, double>)
+        return std::bit_cast<V>(_mm512_max_pd(std::bit_cast<__m512d>(a), std::bit_cast<__m512d>(b)));
+    else
+#endif
+        if constexpr (sizeof(V) == 32 && std::is_same_v<T, float>)
+        return std::bit_cast<V>(_mm256_max_ps(std::bit_cast<__m256>(a), std::bit_cast<__m256>(b)));
+    else if constexpr (sizeof(V) == 32 && std::is_same_v<T, double>)
+        return std::bit_cast<V>(_mm256_max_pd(std::bit_cast<__m256d>(a), std::bit_cast<__m256d>(b)));
+    else return a < b ? b : a;
+}
+
+/// What sorts behind all numbers.
+template <class T>
+constexpr T last_number =
+    std::is_floating_point_v<T> ? std::numeric_limits<T>::infinity() : std::numeric_limits<T>::max();
+
 /// The comparisons of Batcher's odd-even merge sort of n elements.
 template <int n>
 struct Batcher {
@@ -80,7 +119,7 @@ struct Network {
     [[gnu::noinline]] static void sort(T* data, std::int64_t count) {
         alignas(64) T memory[size];
         std::memcpy(memory, data, static_cast<std::size_t>(count) * sizeof(T));
-        for (std::int64_t i = count; i < size; ++i) memory[i] = std::numeric_limits<T>::max();
+        for (std::int64_t i = count; i < size; ++i) memory[i] = last_number<T>;
         sort(memory, std::make_index_sequence<rows>());
         std::memcpy(data, memory, static_cast<std::size_t>(count) * sizeof(T));
     }
@@ -97,8 +136,8 @@ private:
     }
     CUPRUM_SORT_INLINE void order(V& low, V& high) {
         const V a = low, b = high;
-        low = a < b ? a : b;
-        high = a < b ? b : a;
+        low = least(a, b);
+        high = greatest(a, b);
     }
 
     template <std::size_t... K>
@@ -112,7 +151,7 @@ private:
         constexpr auto reversed = [](int k) { return k / width * width + (width - 1 - k % width); };
         constexpr auto low_then_high = [](int k) { return k % width < width / 2 ? k : k + lanes; };
         const V a = first, b = choose<reversed>(second, second);
-        const V low = a < b ? a : b, high = a < b ? b : a;
+        const V low = least(a, b), high = greatest(a, b);
         first = choose<low_then_high>(low, high);
         const V other = choose<low_then_high>(high, low);
         second = choose<reversed>(other, other);
@@ -123,7 +162,7 @@ private:
         constexpr auto partner = [](int k) { return k ^ distance; };
         constexpr auto low_then_high = [](int k) { return k & distance ? k + lanes : k; };
         const V a = row, b = choose<partner>(a, a);
-        row = choose<low_then_high>(a < b ? a : b, a < b ? b : a);
+        row = choose<low_then_high>(least(a, b), greatest(a, b));
     }
     template <int distance, std::size_t... K>
     CUPRUM_SORT_INLINE void all_across_lanes(V* v, std::index_sequence<K...> all) {
@@ -195,7 +234,11 @@ struct Divide {
 #if defined(__AVX512F__)
         const auto x = std::bit_cast<__m512i>(v), p = std::bit_cast<__m512i>(pivot);
         if constexpr (sizeof(T) == 8) {
-            const __mmask8 below = equals ? _mm512_cmple_epi64_mask(x, p) : _mm512_cmplt_epi64_mask(x, p);
+            __mmask8 below;
+            if constexpr (std::is_floating_point_v<T>)
+                below = _mm512_cmp_pd_mask(std::bit_cast<__m512d>(v), std::bit_cast<__m512d>(pivot),
+                                           equals ? _CMP_LE_OQ : _CMP_LT_OQ);
+            else below = equals ? _mm512_cmple_epi64_mask(x, p) : _mm512_cmplt_epi64_mask(x, p);
             const int count = std::popcount(static_cast<unsigned>(below));
             const __m512i places =
                 _mm512_cvtepu8_epi64(_mm_loadl_epi64(reinterpret_cast<const __m128i*>(&orders[below])));
@@ -204,7 +247,11 @@ struct Divide {
             _mm512_storeu_si512(right - lanes, divided);
             left += count, right -= lanes - count;
         } else {
-            const __mmask16 below = equals ? _mm512_cmple_epi32_mask(x, p) : _mm512_cmplt_epi32_mask(x, p);
+            __mmask16 below;
+            if constexpr (std::is_floating_point_v<T>)
+                below = _mm512_cmp_ps_mask(std::bit_cast<__m512>(v), std::bit_cast<__m512>(pivot),
+                                           equals ? _CMP_LE_OQ : _CMP_LT_OQ);
+            else below = equals ? _mm512_cmple_epi32_mask(x, p) : _mm512_cmplt_epi32_mask(x, p);
             const int count = std::popcount(static_cast<unsigned>(below));
             const __m512i low = _mm512_maskz_compress_epi32(below, x);
             const __m512i high = _mm512_maskz_compress_epi32(static_cast<__mmask16>(~below), x);
@@ -217,8 +264,16 @@ struct Divide {
         const auto x = std::bit_cast<__m256i>(v), p = std::bit_cast<__m256i>(pivot);
         int below;
         if constexpr (sizeof(T) == 8) {
-            const __m256i over = equals ? _mm256_cmpgt_epi64(x, p) : _mm256_cmpgt_epi64(p, x);
-            below = _mm256_movemask_pd(_mm256_castsi256_pd(over)) ^ (equals ? 15 : 0);
+            if constexpr (std::is_floating_point_v<T>) {
+                below = _mm256_movemask_pd(_mm256_cmp_pd(std::bit_cast<__m256d>(v), std::bit_cast<__m256d>(pivot),
+                                                         equals ? _CMP_LE_OQ : _CMP_LT_OQ));
+            } else {
+                const __m256i over = equals ? _mm256_cmpgt_epi64(x, p) : _mm256_cmpgt_epi64(p, x);
+                below = _mm256_movemask_pd(_mm256_castsi256_pd(over)) ^ (equals ? 15 : 0);
+            }
+        } else if constexpr (std::is_floating_point_v<T>) {
+            below = _mm256_movemask_ps(_mm256_cmp_ps(std::bit_cast<__m256>(v), std::bit_cast<__m256>(pivot),
+                                                     equals ? _CMP_LE_OQ : _CMP_LT_OQ));
         } else {
             const __m256i over = equals ? _mm256_cmpgt_epi32(x, p) : _mm256_cmpgt_epi32(p, x);
             below = _mm256_movemask_ps(_mm256_castsi256_ps(over)) ^ (equals ? 255 : 0);
@@ -256,13 +311,40 @@ private:
 template <class T>
 class Quicksort {
 public:
-    static void sort(T* data, std::int64_t count) {
-        sort(data, count, 2 * std::bit_width(static_cast<std::uint64_t>(count)) + 4);
+    static void sort(T* data, std::int64_t count) { sort(data, count, depth_of(count)); }
+
+    /// Sorts `to_sorted` of the source. The first division reads there, which saves a pass through memory. False, with
+    /// nothing sorted, where there are few elements or a NaN.
+    template <class ToSorted>
+    static bool sort_to(const T* source, T* target, std::int64_t count, ToSorted to_sorted) {
+        if (count < 8 * network) return false;
+        const T pivot = to_sorted(pivot_of(source, count));
+        if (pivot != pivot) return false;
+        const V p = V{} + pivot;
+        T *left = target, *right = target + count;
+        const T* last = source + count;
+        for (std::int64_t rest = count % lanes; rest > 0; --rest) {
+            const T x = to_sorted(*--last);
+            if (x != x) return false;
+            if (x < pivot) *left++ = x;
+            else *--right = x;
+        }
+        for (; source < last; source += lanes) {
+            const V v = to_sorted(load(source));
+            if constexpr (std::is_floating_point_v<T>)
+                if (has_nan(v)) return false;
+            Divide<T>::template store<false>(v, p, left, right);
+        }
+        const std::int64_t below = left - target;
+        const int depth = depth_of(count);
+        if (below) sort(target, below, depth);
+        sort(target + below, count - below, depth);
+        return true;
     }
 
     /// The element of a rank. The others are moved.
     static T select(T* data, std::int64_t count, std::int64_t rank) {
-        for (int depth = 2 * std::bit_width(static_cast<std::uint64_t>(count)) + 4; count > network; --depth) {
+        for (int depth = depth_of(count); count > network; --depth) {
             if (depth == 0) {
                 std::nth_element(data, data + rank, data + count, Less());
                 return data[rank];
@@ -289,6 +371,9 @@ private:
     static constexpr std::int64_t network = most_rows * lanes;
     static_assert(network >= 2 * ahead * lanes);
 
+    // Divisions one in another, beyond which pivots are unlucky.
+    static int depth_of(std::int64_t count) { return 2 * std::bit_width(static_cast<std::uint64_t>(count)) + 4; }
+
     static void sort_few(T* data, std::int64_t count) {
         constexpr int half = register_bytes / 2, half_lanes = lanes / 2;
         if (count < 2) return;
@@ -302,7 +387,10 @@ private:
         Network<T, register_bytes, most_rows>::sort(data, count);
     }
 
-    static T median(T a, T b, T c) { return std::max(std::min(a, b), std::min(std::max(a, b), c)); }
+    static T median(T a, T b, T c) {
+        const T low = a < b ? a : b, high = a < b ? b : a;
+        return c < low ? low : high < c ? high : c;
+    }
     // Of nine elements, or of nine such medians.
     static T pivot_of(const T* data, std::int64_t count) {
         const std::int64_t step = count / 9;
@@ -323,6 +411,19 @@ private:
             std::bit_width(static_cast<std::uint64_t>(samples));  // a deviation of the median or more
         const std::int64_t place = rank / apart + (rank < count / 2 ? margin : -margin);
         return sample[std::clamp<std::int64_t>(place, 0, samples - 1)];
+    }
+
+    CUPRUM_SORT_INLINE bool has_nan(V v) {
+#if defined(__AVX512F__)
+        if constexpr (sizeof(T) == 8)
+            return _mm512_cmp_pd_mask(std::bit_cast<__m512d>(v), std::bit_cast<__m512d>(v), _CMP_UNORD_Q);
+        else return _mm512_cmp_ps_mask(std::bit_cast<__m512>(v), std::bit_cast<__m512>(v), _CMP_UNORD_Q);
+#else
+        if constexpr (sizeof(T) == 8)
+            return _mm256_movemask_pd(
+                _mm256_cmp_pd(std::bit_cast<__m256d>(v), std::bit_cast<__m256d>(v), _CMP_UNORD_Q));
+        else return _mm256_movemask_ps(_mm256_cmp_ps(std::bit_cast<__m256>(v), std::bit_cast<__m256>(v), _CMP_UNORD_Q));
+#endif
     }
 
     CUPRUM_SORT_INLINE V load(const T* from) {
@@ -381,9 +482,15 @@ private:
 };
 
 struct RegisterSort {
+    static constexpr bool compares_floats = true;
+
     template <class T>
     static void sort(T* data, std::int64_t count) {
         Quicksort<T>::sort(data, count);
+    }
+    template <class T, class ToSorted>
+    static bool sort_to(const T* source, T* target, std::int64_t count, ToSorted to_sorted) {
+        return Quicksort<T>::sort_to(source, target, count, to_sorted);
     }
     template <class T>
     static T select(T* data, std::int64_t count, std::int64_t rank) {

@@ -11,6 +11,7 @@ namespace {
 
 /// For processors without AVX2: byte by byte, from the lowest; short ones by comparisons.
 struct ByteSort {
+    static constexpr bool compares_floats = false;
     template <class K>
     static void sort(K* data, std::int64_t count) {
         constexpr std::int64_t few = 128;
@@ -38,6 +39,7 @@ struct ByteSort {
         }
         if (from != data) std::copy_n(from, count, data);
     }
+    static bool sort_to(const auto*, auto*, std::int64_t, auto) { return false; }
     template <class K>
     static K select(K* data, std::int64_t count, std::int64_t rank) {
         std::nth_element(data, data + rank, data + count, Less());
@@ -54,6 +56,20 @@ void vector_sort(const void* source, void* target, long long count, int type) {
     if (level >= 3) return vector_sort_v3(source, target, count, static_cast<SortedType>(type));
 #endif
     sort_by_keys<ByteSort>(source, target, count, static_cast<SortedType>(type));
+}
+
+int vector_argsort(const void* source, void* sorted, void* order, void* memory, long long count, long long position,
+                   int type, int wide) {
+#if defined(__x86_64__)
+    static const int level = x86_64_level();
+    if (level < 3 || count > (std::int64_t{1} << 32)) return 0;
+    const Argsort argsort{source, sorted, order, memory, count, position, static_cast<SortedType>(type), wide != 0};
+    if (level >= 4) vector_argsort_v4(argsort);
+    else vector_argsort_v3(argsort);
+    return 1;
+#else
+    return 0;
+#endif
 }
 
 void vector_select(void* keys, long long count, long long rank, int bytes, void* key) {
