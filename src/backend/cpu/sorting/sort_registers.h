@@ -254,10 +254,10 @@ struct Divide {
             else below = equals ? _mm512_cmple_epi32_mask(x, p) : _mm512_cmplt_epi32_mask(x, p);
             const int count = std::popcount(static_cast<unsigned>(below));
             const __m512i low = _mm512_maskz_compress_epi32(below, x);
-            const __m512i high = _mm512_maskz_compress_epi32(static_cast<__mmask16>(~below), x);
-            const __m512i divided = _mm512_mask_expand_epi32(low, static_cast<__mmask16>(0xffffu << count), high);
-            _mm512_storeu_si512(left, divided);
-            _mm512_storeu_si512(right - lanes, divided);
+            const auto above = static_cast<__mmask16>(~below);
+            const __m512i high = _mm512_maskz_compress_epi32(above, x);
+            _mm512_storeu_si512(left, low);
+            _mm512_mask_storeu_epi32(right - (lanes - count), static_cast<__mmask16>(0xffffu >> count), high);
             left += count, right -= lanes - count;
         }
 #else
