@@ -83,7 +83,7 @@ void write_zeros(const S* source, std::int64_t source_count, S* sorted, std::int
 template <class Sorter, class N>
 void sort_numbers(const void* from, void* to, std::int64_t count) {
     using K = KeyOf<N>;
-    constexpr bool is_float = std::is_floating_point_v<N>, as_floats = is_float && Sorter::compares_floats;
+    constexpr bool is_float = std::is_floating_point_v<N>, as_floats = is_float && Sorter::template compares<N>;
     using S = std::conditional_t<as_floats, N, K>;  // what is sorted
     const S* const source = static_cast<const S*>(from);
     S* const target = static_cast<S*>(to);
@@ -92,7 +92,7 @@ void sort_numbers(const void* from, void* to, std::int64_t count) {
         else return key_of<N>(number);
     };
     std::int64_t numbers = count;
-    if (!Sorter::sort_to(source, target, count, to_sorted)) {
+    if (!Sorter::template sort_to<N>(source, target, count, to_sorted)) {
         numbers = copy_numbers<N>(source, target, count, to_sorted);
         Sorter::sort(target, numbers);
     }
@@ -101,8 +101,8 @@ void sort_numbers(const void* from, void* to, std::int64_t count) {
     if constexpr (is_float) write_zeros<N>(source, count, target, numbers);
 }
 
-/// Sorter::sort(keys, count) sorts signed integers of 32 or 64 bits and, where Sorter::compares_floats, floats that are
-/// not NaN. Sorter::sort_to(source, target, count, to_sorted) copies and sorts, or tells that it cannot.
+/// Sorter::sort(keys, count) sorts signed integers of 32 or 64 bits and, where Sorter::compares<N>, numbers of type N
+/// that are not NaN. Sorter::sort_to<N>(source, target, count, to_sorted) copies and sorts, or tells that it cannot.
 template <class Sorter>
 void sort_by_keys(const void* source, void* target, std::int64_t count, SortedType type) {
     switch (type) {

@@ -11,7 +11,8 @@ namespace {
 
 /// For processors without AVX2: byte by byte, from the lowest; short ones by comparisons.
 struct ByteSort {
-    static constexpr bool compares_floats = false;
+    template <class N>
+    static constexpr bool compares = false;
     template <class K>
     static void sort(K* data, std::int64_t count) {
         constexpr std::int64_t few = 128;
@@ -39,7 +40,10 @@ struct ByteSort {
         }
         if (from != data) std::copy_n(from, count, data);
     }
-    static bool sort_to(const auto*, auto*, std::int64_t, auto) { return false; }
+    template <class N>
+    static bool sort_to(const auto*, auto*, std::int64_t, auto) {
+        return false;
+    }
     template <class K>
     static K select(K* data, std::int64_t count, std::int64_t rank) {
         std::nth_element(data, data + rank, data + count, Less());
