@@ -31,10 +31,11 @@ target_compile_options(cuprum_options INTERFACE
 # Where the C++ library is linked in (`-static-libstdc++`, or a machine that has it as an archive alone), each of our
 # libraries has its own copy, whose symbols must not be taken for another one's: streams crash over two kinds of locale.
 target_link_options(cuprum_options INTERFACE $<$<PLATFORM_ID:Linux>:LINKER:--exclude-libs,libstdc++.a>)
-# cuprum_exports(TARGET): of a shared library only our own names are seen from outside.
+# cuprum_exports(TARGET): of a shared library only our own names are seen from outside. Its calls of its own functions go
+# straight there, not through the table that the dynamic linker fills.
 function(cuprum_exports target)
     set(script "${PROJECT_SOURCE_DIR}/cmake/exports.map")
-    target_link_options(${target} PRIVATE $<$<PLATFORM_ID:Linux>:LINKER:--version-script=${script}>)
+    target_link_options(${target} PRIVATE $<$<PLATFORM_ID:Linux>:LINKER:--version-script=${script},-Bsymbolic-functions>)
     set_property(TARGET ${target} APPEND PROPERTY LINK_DEPENDS "${script}")
 endfunction()
 
