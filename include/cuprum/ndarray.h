@@ -48,6 +48,9 @@ public:
     ndarray();
     /// A view. `offset` and `strides` are in bytes.
     ndarray(BufferRef buffer, std::int64_t offset, DType dtype, Shape shape, Strides strides);
+    /// A view of another array's memory, as `with_layout` makes it.
+    ndarray(const ndarray& array, std::span<const std::int64_t> shape, std::span<const std::int64_t> strides,
+            std::int64_t extra_offset);
 
     DType dtype() const noexcept { return dtype_; }
     const Shape& shape() const noexcept CUPRUM_LIFETIMEBOUND { return shape_; }

@@ -84,13 +84,26 @@ public:
     void clear() noexcept { size_ = 0; }
 
     friend bool operator==(const Dims& a, const Dims& b) noexcept {
-        return a.size_ == b.size_ && std::equal(a.begin(), a.end(), b.begin());
+        if (a.size_ != b.size_) return false;
+        for (int i = 0; i < a.size_; ++i)
+            if (a.data_[i] != b.data_[i]) return false;
+        return true;
     }
 
 private:
+    // Most shapes have one or two entries. A call of memmove takes longer than their copy, and a vector register that
+    // loads entries which were just stored one by one waits for them.
+    static void copy(const std::int64_t* from, int count, std::int64_t* to) noexcept {
+        if (count > 2) {
+            std::copy_n(from, count, to);
+            return;
+        }
+        if (count > 0) to[0] = from[0];
+        if (count > 1) to[1] = from[1];
+    }
     void assign(const std::int64_t* values, int count) {
         reserve_exact(count);
-        std::copy_n(values, count, data_);
+        copy(values, count, data_);
         size_ = count;
     }
     void reserve_exact(int count) {
@@ -115,7 +128,7 @@ private:
     }
     void steal(Dims& other) noexcept {
         if (other.data_ == other.inline_) {
-            std::copy_n(other.inline_, other.size_, inline_);
+            copy(other.inline_, other.size_, inline_);
         } else {
             data_ = other.data_;
             capacity_ = other.capacity_;

@@ -218,13 +218,14 @@ int truth(PyObject* self) {
     }
 }
 
-template <PyObject* (*Convert)(PyObject*)>
+/// The one element as a number of a type of Python's.
+template <PyTypeObject& type, PyObject* (*convert)(PyObject*)>
 PyObject* to_number(PyObject* self) {
     return guarded([&]() -> PyObject* {
         const ndarray& array = unwrap(self);
         if (array.size() != 1) throw TypeError("only length-1 arrays can be converted to Python scalars");
         nb::object number = is_number(array.dtype()) ? number_in(array) : from_scalar(array.item(), true);  // refuses
-        return Convert(number.ptr());
+        return Py_TYPE(number.ptr()) == &type ? number.release().ptr() : convert(number.ptr());
     });
 }
 PyObject* index_number(PyObject* self) {
@@ -247,12 +248,12 @@ PyObject* sequence_item(PyObject* self, Py_ssize_t i) {
     return guarded([&]() -> PyObject* {
         const ndarray& array = unwrap(self);
         if (array.ndim() == 0) throw IndexError("too many indices for array");
-        if (i >= array.shape()[0]) {  // where each iteration ends: without what an exception of C++ takes
+        if (i < 0 || i >= array.shape()[0]) {  // where each iteration ends: without what an exception of C++ takes
             PyErr_Format(PyExc_IndexError, "index %zd is out of bounds for axis 0 with size %zd", i,
                          static_cast<Py_ssize_t>(array.shape()[0]));
             return nullptr;
         }
-        return wrap_from(self, row(array, i));
+        return wrap_row(self, i);
     });
 }
 
@@ -273,19 +274,20 @@ std::vector<PyType_Slot>& slots() {
     static std::vector<PyType_Slot> list = [] {
         std::vector<PyType_Slot> result = operator_slots();
         for (PyType_Slot slot : indexing_slots()) result.push_back(slot);
-        for (PyType_Slot slot : std::initializer_list<PyType_Slot>{SLOT(mp_length, length),
-                                                                   SLOT(sq_length, length),
-                                                                   SLOT(sq_item, sequence_item),
-                                                                   SLOT(sq_contains, contains),
-                                                                   SLOT(nb_bool, truth),
-                                                                   SLOT(nb_int, to_number<PyNumber_Long>),
-                                                                   SLOT(nb_float, to_number<PyNumber_Float>),
-                                                                   SLOT(nb_index, index_number),
-                                                                   SLOT(tp_iter, iterate),
-                                                                   SLOT(tp_hash, PyObject_HashNotImplemented),
-                                                                   SLOT(tp_new, make_new),
-                                                                   SLOT(tp_init, init),
-                                                                   {0, nullptr}})
+        for (PyType_Slot slot :
+             std::initializer_list<PyType_Slot>{SLOT(mp_length, length),
+                                                SLOT(sq_length, length),
+                                                SLOT(sq_item, sequence_item),
+                                                SLOT(sq_contains, contains),
+                                                SLOT(nb_bool, truth),
+                                                SLOT(nb_int, (to_number<PyLong_Type, PyNumber_Long>)),
+                                                SLOT(nb_float, (to_number<PyFloat_Type, PyNumber_Float>)),
+                                                SLOT(nb_index, index_number),
+                                                SLOT(tp_iter, iterate),
+                                                SLOT(tp_hash, PyObject_HashNotImplemented),
+                                                SLOT(tp_new, make_new),
+                                                SLOT(tp_init, init),
+                                                {0, nullptr}})
             result.push_back(slot);
         place_slots(result);
         return result;
@@ -513,12 +515,7 @@ void bind_serialization(nb::class_<PyArray>& type) {
     type.def(
         "tobytes",
         [](const ndarray& a, OrderArg order) {
-            if (is_number(a.dtype()) && static_cast<char>(order) == 'C') {
-                nb::bytes result = nb::steal<nb::bytes>(PyBytes_FromStringAndSize(nullptr, a.nbytes()));
-                if (!result.is_valid()) nb::raise_python_error();
-                a.get(PyBytes_AsString(result.ptr()));
-                return result;
-            }
+            if (is_number(a.dtype()) && static_cast<char>(order) == 'C') return to_bytes(a);
             return nb::bytes(to_host(a, 'K').attr("tobytes")(nb::handle(order.object)));
         },
         "order"_a = "C", "The bytes of the elements.");

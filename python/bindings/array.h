@@ -22,14 +22,17 @@ nb::object number_in(const ndarray& array, std::int64_t offset = 0);
 /// The elements as lists of lists of Python numbers.
 nb::object to_lists(const ndarray& a);
 
+/// The bytes of the elements of a numbers' array in C order.
+nb::bytes to_bytes(const ndarray& a);
+
 /// The slots of `a[...]` and `a[...] = b`.
 const std::vector<PyType_Slot>& indexing_slots();
 
 /// Entries of an index from `a[key]`'s key.
 std::vector<Index> to_indices(PyObject* key);
 
-/// The array without its first axis, at a place on it.
-ndarray row(const ndarray& array, std::int64_t i);
+/// The array without its first axis, at a place that it has.
+PyObject* wrap_row(PyObject* self, std::int64_t i);
 
 /// The elements as a NumPy array on the host, in order 'C', 'F', 'A' or 'K'; `out` is a NumPy array to write to.
 /// Unless `blocking`, the caller waits for the stream before it is read.

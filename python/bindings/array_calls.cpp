@@ -38,6 +38,22 @@ PyObject* astype(PyObject* self, PyObject* const* arguments, Py_ssize_t count) {
     return wrap_copy(self, unwrap(self).astype(to_dtype(arguments[0]))).release().ptr();
 }
 
+PyObject* ravel(PyObject* self, PyObject* const*, Py_ssize_t count) {
+    if (count != 0) return nullptr;
+    const ndarray& a = unwrap(self);
+    if (!a.is_c_contiguous()) return wrap_from(self, a.ravel());
+    const std::int64_t length[] = {a.size()}, step[] = {a.itemsize()};
+    return wrap_view(self, length, step, 0);
+}
+
+PyObject* tolist(PyObject* self, PyObject* const*, Py_ssize_t count) {
+    return count == 0 ? to_lists(unwrap(self)).release().ptr() : nullptr;
+}
+PyObject* tobytes(PyObject* self, PyObject* const*, Py_ssize_t count) {
+    const bool usual = count == 0 && is_number(unwrap(self).dtype());
+    return usual ? to_bytes(unwrap(self)).release().ptr() : nullptr;
+}
+
 PyObject* copy_method(PyObject* self, PyObject* const*, Py_ssize_t count) {
     return count == 0 ? wrap_copy(self, unwrap(self).copy()).release().ptr() : nullptr;
 }
@@ -65,7 +81,6 @@ PyObject* item(PyObject* self, PyObject* const* arguments, Py_ssize_t count) {
 }
 
 ndarray reversed(const ndarray& a) { return a.transpose(); }
-ndarray raveled(const ndarray& a) { return a.ravel(); }
 ndarray squeezed(const ndarray& a) { return a.squeeze(); }
 ndarray same(const ndarray& a) { return a; }
 
@@ -81,6 +96,12 @@ PyObject* size(const ndarray& a) {
 }
 // The attribute T, apart from the method, as each way has one other.
 PyObject* attribute_T(PyObject* self, PyObject* const*, Py_ssize_t) { return wrap_from(self, reversed(unwrap(self))); }
+
+// Of complex arrays a view; of others zeros, on the array's device.
+PyObject* attribute_imag(PyObject* self, PyObject* const*, Py_ssize_t) {
+    const ndarray& a = unwrap(self);
+    return is_complex(a.dtype()) ? wrap_from(self, a.imag()) : nullptr;
+}
 
 }  // namespace
 
@@ -154,6 +175,13 @@ nb::object number_in(const ndarray& array, std::int64_t offset) {
     return number_of(array.dtype(), bytes);
 }
 
+nb::bytes to_bytes(const ndarray& a) {
+    nb::bytes result = nb::steal<nb::bytes>(PyBytes_FromStringAndSize(nullptr, a.nbytes()));
+    if (!result.is_valid()) raise_python_error();
+    a.get(PyBytes_AS_STRING(result.ptr()));
+    return result;
+}
+
 nb::object to_lists(const ndarray& a) {
     if (!is_number(a.dtype()) || a.ndim() == 0) return to_host(a, 'C').attr("tolist")();
     std::vector<unsigned char> bytes(static_cast<std::size_t>(a.nbytes()));
@@ -168,11 +196,14 @@ void shorten_calls(nb::class_<PyArray>& type) {
     Shortened<of_array<astype>>::apply(type.attr("astype"));
     Shortened<of_array<item>>::apply(type.attr("item"));
     Shortened<of_array<without_arguments<reversed>>>::apply(type.attr("transpose"));
-    Shortened<of_array<without_arguments<raveled>>>::apply(type.attr("ravel"));
+    Shortened<of_array<ravel>>::apply(type.attr("ravel"));
     Shortened<of_array<without_arguments<squeezed>>>::apply(type.attr("squeeze"));
+    Shortened<of_array<tolist>>::apply(type.attr("tolist"));
+    Shortened<of_array<tobytes>>::apply(type.attr("tobytes"));
     Shortened<of_array<copy_method>>::apply(type.attr("copy"));
     Shortened<of_array<without_arguments<same>>>::apply(type.attr("view"));
     Shortened<of_array<attribute_T>>::apply(attribute_of("T"));
+    Shortened<of_array<attribute_imag>>::apply(attribute_of("imag"));
     Shortened<of_array<attribute<shape>>>::apply(attribute_of("shape"));
     Shortened<of_array<attribute<dtype>>>::apply(attribute_of("dtype"));
     Shortened<of_array<attribute<ndim>>>::apply(attribute_of("ndim"));

@@ -123,9 +123,11 @@ std::optional<DType> dtype_from_numpy(PyObject* dtype) {
 
 namespace {
 
-nb::object allocate(PyTypeObject* type, ndarray&& array, nb::object base = {}) {
+/// A Python array that is made in its place.
+template <class... Arguments>
+nb::object allocate(PyTypeObject* type, Arguments&&... arguments) {
     nb::object object = nb::inst_alloc(nb::handle(reinterpret_cast<PyObject*>(type)));
-    new (nb::inst_ptr<PyArray>(object)) PyArray(std::move(array), std::move(base));
+    new (nb::inst_ptr<PyArray>(object)) PyArray(std::forward<Arguments>(arguments)...);
     nb::inst_mark_ready(object);
     return object;
 }
@@ -136,6 +138,11 @@ nb::object finalized(nb::object object, PyObject* source) {
     nb::object finalize = object.attr("__array_finalize__");
     if (!finalize.is_none()) finalize(nb::handle(source));
     return object;
+}
+
+/// What a view of a Python array's memory keeps alive: the array, or what that is a view of.
+nb::object base_of_view(PyObject* source, const PyArray& array) {
+    return array.base.is_valid() ? array.base : nb::borrow(source);
 }
 
 // NumPy's marker for an argument that was not given.
@@ -157,8 +164,15 @@ PyObject* wrap_from(PyObject* source, ndarray&& array) {
 Array wrap_as(PyTypeObject* type, PyObject* source, ndarray&& array) {
     const PyArray& from = unwrap_held(source);
     nb::object base;
-    if (array.buffer().get() == from.buffer().get()) base = from.base.is_valid() ? from.base : nb::borrow(source);
+    if (array.buffer().get() == from.buffer().get()) base = base_of_view(source, from);
     return finalized(allocate(type, std::move(array), std::move(base)), source);
+}
+
+PyObject* wrap_view(PyObject* source, std::span<const std::int64_t> shape, std::span<const std::int64_t> strides,
+                    std::int64_t extra_offset) {
+    const PyArray& from = unwrap_held(source);
+    nb::object view = allocate(Py_TYPE(source), from, shape, strides, extra_offset, base_of_view(source, from));
+    return finalized(std::move(view), source).release().ptr();
 }
 
 Array wrap_copy(PyObject* source, ndarray&& array) {

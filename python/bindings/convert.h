@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -47,11 +48,17 @@ extern PyTypeObject* ndarray_type;
 /// What a Python array holds: the array, and the Python array that it is a view of, if it is one (`ndarray.base`).
 struct PyArray : ndarray {
     explicit PyArray(ndarray&& array, nb::object base = {}) : ndarray(std::move(array)), base(std::move(base)) {}
+    PyArray(const ndarray& array, std::span<const std::int64_t> shape, std::span<const std::int64_t> strides,
+            std::int64_t extra_offset, nb::object base)
+        : ndarray(array, shape, strides, extra_offset), base(std::move(base)) {}
     nb::object base;
 };
 
 inline bool is_ndarray(PyObject* object) {
-    return Py_TYPE(object) == ndarray_type || PyType_IsSubtype(Py_TYPE(object), ndarray_type);
+    PyTypeObject* const type = Py_TYPE(object);
+    // Types that are not made at run time, as Python's numbers, cannot derive from one that is.
+    return type == ndarray_type ||
+           (PyType_HasFeature(type, Py_TPFLAGS_HEAPTYPE) && PyType_IsSubtype(type, ndarray_type));
 }
 /// Whether it is an array of NumPy's.
 bool is_numpy_array(PyObject* object);
@@ -65,7 +72,11 @@ PyObject* wrap_from(PyObject* source, ndarray&& array);
 inline Array wrap_from_object(PyObject* source, ndarray&& array) {
     return nb::steal(wrap_from(source, std::move(array)));
 }
-/// The same of a copy, which has no base: without elements it has no memory by which it could be told from a view.
+/// A view of a Python array's memory under another layout, made in its place.
+PyObject* wrap_view(PyObject* source, std::span<const std::int64_t> shape, std::span<const std::int64_t> strides,
+                    std::int64_t extra_offset);
+/// The same as `wrap_from` of a copy, which has no base: without elements it has no memory by which it could be told
+/// from a view.
 Array wrap_copy(PyObject* source, ndarray&& array);
 /// The same with another class.
 Array wrap_as(PyTypeObject* type, PyObject* source, ndarray&& array);

@@ -44,6 +44,13 @@ PyObject* itself(const Call& call) {
 bool any_array(const ndarray&) { return true; }
 bool is_contiguous(const ndarray& a) { return a.ndim() > 0 && a.is_c_contiguous(); }
 
+// A copy of such an array.
+PyObject* copied(const Call& call) {
+    if (call.count != 1 || call.names || Py_TYPE(call.arguments[0]) != ndarray_type) return nullptr;
+    const ndarray& a = unwrap(call.arguments[0]);
+    return a.device() == cuda::Device().id() ? wrap(a.copy('K')) : nullptr;
+}
+
 // Of one integer of Python's, and a dtype perhaps.
 PyObject* integers_below(const Call& call) {
     const Py_ssize_t named = call.names ? PyTuple_GET_SIZE(call.names) : 0;
@@ -212,6 +219,7 @@ void bind_creation(nb::module_& m) {
 }
 
 void shorten_conversions(nb::module_& m) {
+    Shortened<copied>::apply(m.attr("array"));
     Shortened<itself<0, any_array>>::apply(m.attr("asarray"));
     Shortened<itself<1, any_array>>::apply(m.attr("asanyarray"));
     Shortened<itself<2, is_contiguous>>::apply(m.attr("ascontiguousarray"));

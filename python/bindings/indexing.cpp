@@ -87,10 +87,18 @@ void append(std::vector<Index>& index, PyObject* entry) {
     }
 }
 
+/// How a view lies: on the stack, so that the view's own shape and strides are the only copies.
 struct Layout {
-    Shape shape;
-    Strides strides;
+    std::int64_t lengths[max_ndim], steps[max_ndim];  // of `ndim` axes
+    int ndim = 0;
     std::int64_t offset = 0;
+
+    std::span<const std::int64_t> shape() const { return {lengths, static_cast<std::size_t>(ndim)}; }
+    std::span<const std::int64_t> strides() const { return {steps, static_cast<std::size_t>(ndim)}; }
+    void append(std::int64_t length, std::int64_t step) {
+        lengths[ndim] = length;
+        steps[ndim++] = step;
+    }
 };
 
 /// How many places of an axis a slice chooses, and the first.
@@ -127,38 +135,32 @@ bool find_view(const ndarray& array, PyObject* key, Layout& view) {
     const int ndim = array.ndim();
     if (taken > ndim || ellipses > 1 || ndim + count > max_ndim) return false;
 
-    auto& [shape, strides, offset] = view;
     int axis = 0;
     const auto keep = [&](int axes) {
-        for (; axes > 0; --axes, ++axis) {
-            shape.push_back(array.shape()[axis]);
-            strides.push_back(array.strides()[axis]);
-        }
+        for (; axes > 0; --axes, ++axis) view.append(array.shape()[axis], array.strides()[axis]);
     };
     for (Py_ssize_t i = 0; i < count; ++i) {
         PyObject* entry = entries[i];
         if (entry == Py_None) {
-            shape.push_back(1);
-            strides.push_back(0);
+            view.append(1, 0);
         } else if (entry == Py_Ellipsis) {
             keep(ndim - taken);
         } else if (PySlice_Check(entry)) {
             const std::int64_t length = array.shape()[axis], stride = array.strides()[axis];
             Py_ssize_t start, step;
             const Py_ssize_t chosen = chosen_places(entry, length, start, step);
-            if (chosen > 0) offset += start * stride;
+            if (chosen > 0) view.offset += start * stride;
             std::int64_t stepped;
             // A step beyond the axis is never taken.
             if (__builtin_mul_overflow(step, stride, &stepped)) stepped = stride;
-            shape.push_back(chosen);
-            strides.push_back(stepped);
+            view.append(chosen, stepped);
             ++axis;
         } else {
             int overflow = 0;
             std::int64_t place = PyLong_AsLongLongAndOverflow(entry, &overflow);
             const std::int64_t length = array.shape()[axis];
             if (overflow || place < -length || place >= length) return false;
-            offset += (place < 0 ? place + length : place) * array.strides()[axis];
+            view.offset += (place < 0 ? place + length : place) * array.strides()[axis];
             ++axis;
         }
     }
@@ -172,8 +174,7 @@ PyObject* get_item(PyObject* self, PyObject* key) {
         if (PyUnicode_Check(key) || PyList_Check(key)) [[unlikely]]
             if (is_structured(array.dtype()))
                 if (auto names = field_names(key)) return wrap_from(self, select_fields(array, *names));
-        if (Layout view; find_view(array, key, view))
-            return wrap_from(self, array.with_layout(std::move(view.shape), std::move(view.strides), view.offset));
+        if (Layout view; find_view(array, key, view)) return wrap_view(self, view.shape(), view.strides(), view.offset);
         if (is_ndarray(key)) {  // copies; without elements they have no memory by which they could be told from views
             const Index index[] = {unwrap(key)};
             ndarray chosen = array.at(index);
@@ -219,7 +220,7 @@ int set_item(PyObject* self, PyObject* key, PyObject* value) {
             if (Layout view; is_number(target->dtype()) && find_view(*target, key, view)) {
                 const Scalar number = *to_scalar(value);
                 check_element(number, target->dtype());
-                target->with_layout(std::move(view.shape), std::move(view.strides), view.offset).fill(number);
+                ndarray(*target, view.shape(), view.strides(), view.offset).fill(number);
                 return Py_None;
             }
         std::vector<Index> index;
@@ -266,14 +267,10 @@ std::vector<Index> to_indices(PyObject* key) {
     return index;
 }
 
-ndarray row(const ndarray& array, std::int64_t i) {
-    const std::int64_t length = array.shape()[0];
-    if (i < -length || i >= length)
-        throw IndexError("index " + std::to_string(i) + " is out of bounds for axis 0 with size " +
-                         std::to_string(length));
-    if (i < 0) i += length;
-    return array.with_layout(std::span(array.shape()).subspan(1), std::span(array.strides()).subspan(1),
-                             i * array.strides()[0]);
+PyObject* wrap_row(PyObject* self, std::int64_t i) {
+    const ndarray& array = unwrap(self);
+    const std::span<const std::int64_t> shape = array.shape(), strides = array.strides();
+    return wrap_view(self, shape.subspan(1), strides.subspan(1), i * strides[0]);
 }
 
 const std::vector<PyType_Slot>& indexing_slots() {

@@ -13,6 +13,16 @@ ndarray::ndarray(BufferRef buffer, std::int64_t offset, DType dtype, Shape shape
     update_flags();
 }
 
+ndarray::ndarray(const ndarray& array, std::span<const std::int64_t> shape, std::span<const std::int64_t> strides,
+                 std::int64_t extra_offset)
+    : buffer_(array.buffer_),
+      offset_(array.offset_ + extra_offset),
+      shape_(shape),
+      strides_(strides),
+      dtype_(array.dtype_) {
+    update_flags();
+}
+
 // NumPy's relaxed rule: axes of length one say nothing about contiguity, and an empty array is contiguous in both
 // orders.
 void ndarray::update_flags() noexcept {

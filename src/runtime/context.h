@@ -42,8 +42,9 @@ struct Context {
     WaitingWork* waiting = nullptr;     ///< The thread's work that waits; null while there is none.
     std::uint64_t asked_to_wait = 0;    ///< Counts the operations of the thread that were asked for and waited.
     KeptMemory* kept_memory = nullptr;  ///< Takes memory that is released; mostly null (runtime/kept_memory.h).
-    std::uint64_t peers = 0;    ///< Devices whose memory work of the current stream uses (runtime/peer_order.h).
-    std::int8_t deferred = -1;  ///< Whether work may wait: 0 no, 1 yes, -1 as the process says.
+    std::uint64_t peers = 0;      ///< Devices whose memory work of the current stream uses (runtime/peer_order.h).
+    std::int8_t deferred = -1;    ///< Whether work may wait: 0 no, 1 yes, -1 as the process says.
+    bool may_synchronize = true;  ///< Whether this thread may wait for the device.
 };
 
 extern constinit thread_local Context context;

@@ -28,7 +28,7 @@ std::optional<signal::PeakInterval> interval(const ObjectArg& given) {
     }
     if (array && unwrap(given.object).ndim() == 1 && unwrap(given.object).size() == 2) {
         const ndarray& pair = unwrap(given.object);
-        return signal::PeakInterval{row(pair, 0), row(pair, 1)};
+        return signal::PeakInterval{pair(0), pair(1)};
     }
     return signal::PeakInterval{bound(object), std::nullopt};
 }

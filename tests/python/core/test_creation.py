@@ -467,3 +467,14 @@ def test_complex_linspace_rounds_as_numpy(dtype):
 
 def test_diagonals_of_no_axes():
     assert cp.diag_indices(3, 0) == cp.diag_indices(3, -2) == ()
+
+
+@pytest.mark.parametrize("order", ["C", "F"])
+def test_copies_of_arrays_by_position_and_by_name(order):
+    host = np.asarray(np.arange(12.0).reshape(3, 4), order=order)
+    for a, expected in ((cp.asarray(host), host), (cp.asarray(host)[::2, ::-1], host[::2, ::-1]), (cp.array(5), 5)):
+        plain = cp.array(obj=a)
+        copied = cp.array(a)
+        assert_same(copied, np.array(expected))
+        assert copied.strides == plain.strides == np.array(expected).strides
+        assert copied.base is None and not cp.shares_memory(copied, a)

@@ -89,21 +89,23 @@ void download(const ndarray& array, void* target, char order, bool blocking) {
 }
 
 void read_element(const ndarray& array, std::int64_t offset, void* target) {
-    cuda::check_may_synchronize("a copy to the host");
     const runtime::Context& context = runtime::context;
+    if (!context.may_synchronize) [[unlikely]]
+        cuda::check_may_synchronize("a copy to the host");
     if (array.device() != context.device) {
         cuda::DeviceGuard there(array.device());
         return read_element(array, offset, target);
     }
     const char* source = static_cast<const char*>(array.address(cuda::Access::read)) + offset;
     const auto bytes = static_cast<std::size_t>(array.itemsize());
-    const runtime::DeviceTraits& traits = runtime::device_traits();
+    runtime::Backend& backend = runtime::backend();
+    const runtime::DeviceTraits& traits = backend.traits(context.device);
     if (traits.asynchronous || !traits.host_reads_memory || runtime::watching.load(std::memory_order_relaxed)) {
         admit(array);
         return bring(target, source, bytes, true);
     }
     // Nothing has to come to the host, and nothing to be waited for, unless a capture forbids to wait.
-    runtime::backend().synchronize_stream(context.stream);
+    backend.synchronize_stream(context.stream);
     std::memcpy(target, source, bytes);
     runtime::raise_deferred();
 }
