@@ -253,6 +253,8 @@ struct piece_sorter {
     column even, odd;
     T* spare;  // keys for `even` until the last step, where the caller wants none
 
+    static constexpr int few_keys = 64 * (int)sizeof(T);  // below, counters of all digits outweigh comparisons
+
     column target(int steps_left) const {
         if (steps_left & 1) return odd;
         if (steps_left == 0) return even;
@@ -329,14 +331,27 @@ struct piece_sorter {
         }
     }
 
+    /// The order of few keys of one or two bytes, as integers of four. False where the processor has no such sort.
+    bool by_words() const {
+        constexpr int uint32 = 1;
+        unsigned words[few_keys];
+        long long places[few_keys];
+        for (int i = 0; i < (int)count; ++i) words[i] = ordered_bits(source[i]);
+        if (!cuprum_vector_argsort(words, nullptr, places, places, count, 0, uint32, true)) return false;
+        for (int i = 0; i < (int)count; ++i)
+            even.store(i, make_entry<T, Index>(source[places[i]], position + places[i]));
+        return true;
+    }
+
     void operator()() const {
         if constexpr (is_complex<T> || is_number_pair<T>) {
             by_merging();
         } else {
             if constexpr (sizeof(T) >= 4)
                 if ((is_same<Index, no_index> || count > sort_run) && in_registers()) return;
-            // Where the counters of all digits outweigh the comparisons.
-            if (count < 64 * (int)sizeof(T)) by_merging();
+            if constexpr (sizeof(T) < 4 && !is_same<Index, no_index>)
+                if (count > sort_run && count < few_keys && by_words()) return;
+            if (count < few_keys) by_merging();
             else by_digits();
         }
     }

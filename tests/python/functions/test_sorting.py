@@ -88,9 +88,9 @@ def keys_of_kind(kind, count, dtype, seed):
 
 
 @pytest.mark.parametrize("kind", ["bits", "equal", "close", "far", "signs"])
-@pytest.mark.parametrize("dtype", ["i4", "u4", "f4", "i8", "u8", "f8"])
+@pytest.mark.parametrize("dtype", ["i1", "u1", "i2", "u2", "f2", "i4", "u4", "f4", "i8", "u8", "f8"])
 def test_sort_of_keys_with_places(dtype, kind):
-    for count in (15, 16, 17, 100, 129, 1025, 70000):
+    for count in (15, 16, 17, 63, 64, 100, 127, 129, 1025, 70000):
         a = keys_of_kind(kind, count, dtype, count)
         expected = np.argsort(a, kind="stable")
         assert np.array_equal(cp.argsort(cp.asarray(a)).get(), expected)
