@@ -82,13 +82,16 @@ def tests(summaries):
 
 
 def sweeps(folder):
-    """The newest run of benchmarks/beside_numpy.py."""
+    """The runs of benchmarks/beside_numpy.py on the newest day."""
     files = sorted(folder.glob("*-beside-numpy.txt"))
-    if not files:
-        return []
-    facts = dict(line.partition(": ")[::2] for line in files[-1].read_text().splitlines() if ": " in line)
-    told = "; ".join(f"{when}: {facts[when]}" for when in ("before", "after") if when in facts)
-    return [f"## Every function of NumPy on a CPU\n\n`{files[-1].name}` lists the rows below 0.9. {told.capitalize()}."]
+    parts = []
+    for file in files:
+        if file.name[:10] != files[-1].name[:10]:
+            continue
+        facts = dict(line.partition(": ")[::2] for line in file.read_text().splitlines() if ": " in line)
+        told = "; ".join(f"{when}: {facts[when]}" for when in ("before", "after") if when in facts)
+        parts.append(f"`{file.name}` lists the rows below 0.9. {told.capitalize()}.")
+    return ["\n\n".join(["## Every function of NumPy on a CPU", *parts])] if parts else []
 
 
 def first_calls(folder):

@@ -25,7 +25,7 @@ How to read the tables:
 - A goal is what a row ought to reach. The missed ones are listed with their reason.
 - [First calls on a CPU](../benchmarks/results/2026-11-30-amd-epyc-2-cores-first-calls.txt): what the compiler takes,
   and where its time goes (`benchmarks/first_calls.py`).
-- [The last sweep](../benchmarks/results/2026-11-30-intel-xeon-2-cores-beside-numpy.txt) of all NumPy functions on a CPU
+- [The last sweep](../benchmarks/results/2026-11-30-avx512-beside-numpy.txt) of all NumPy functions on a CPU
   lists what is below 0.9 of NumPy's speed (`benchmarks/beside_numpy.py`).
 - The same program on your machine: `python benchmarks/run.py`."""
 
