@@ -172,6 +172,10 @@ CUPRUM_PYTHON int streamQuery(void* stream);
 CUPRUM_PYTHON unsigned streamGetFlags(void* stream);
 /// A stream's priority.
 CUPRUM_PYTHON int streamGetPriority(void* stream);
+/// The driver's context of the current device. A CPU has none.
+CUPRUM_PYTHON void* ctxGetCurrent();
+/// The driver's context of a stream; 0 is the current device's default stream.
+CUPRUM_PYTHON void* streamGetCtx(void* stream);
 /// Make what comes next on a stream wait for an event.
 CUPRUM_PYTHON void streamWaitEvent(void* stream, void* event, unsigned flags = 0);
 /// Call callback(arg) when a stream has come to it; it must not use the device. In C++ a function without parameters.

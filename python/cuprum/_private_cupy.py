@@ -8,6 +8,7 @@ an ImportError, as of a CuPy that has moved them.
 import importlib as _importlib
 import math as _math
 import operator as _operator
+import os as _os
 import random as _random
 import types as _types
 
@@ -178,6 +179,40 @@ _ACCELERATORS = {
 
 _CREATE = {"create_ufunc": create_ufunc, "elementwise_copy": elementwise_copy}
 
+_COMPUTE_TYPES = {
+    f"COMPUTE_TYPE_{name}": number
+    for number, name in enumerate("TBD DEFAULT PEDANTIC FP16 FP32 FP64 BF16 TF32".split())
+}
+_compute_types = {}  # what programs have set, by the size of a real number
+
+
+def _real_of(dtype):
+    dtype = _np.dtype(dtype)
+    if dtype.char not in "efdFD" and dtype.name != "bfloat16":
+        raise TypeError(f"dtype {dtype} has no compute type")
+    return dtype.name if dtype.kind == "V" else dtype.char.lower()
+
+
+def get_compute_type(dtype):
+    """What `set_compute_type` has set. At first it is COMPUTE_TYPE_TF32 of float32 where CUPRUM_TF32=1 is set, and else
+    COMPUTE_TYPE_DEFAULT."""
+    kind = _real_of(dtype)
+    tf32 = kind == "f" and (_os.environ.get("CUPRUM_TF32") or _os.environ.get("CUPY_TF32") or "0") != "0"
+    return _compute_types.get(kind, _COMPUTE_TYPES["COMPUTE_TYPE_TF32" if tf32 else "COMPUTE_TYPE_DEFAULT"])
+
+
+def set_compute_type(dtype, compute_type):
+    """Allows products to compute in a narrower type.
+
+    Here they do so only where CUPRUM_TF32=1 is set: what a program sets is kept, and changes no result.
+    """
+    if compute_type not in _COMPUTE_TYPES.values():
+        raise ValueError(f"Unknown compute type: {compute_type}")
+    _compute_types[_real_of(dtype)] = compute_type
+
+
+_COMPUTE = {"get_compute_type": get_compute_type, "set_compute_type": set_compute_type}
+
 # ------------------------------------------------------------------------------------------------ cupy._core.internal
 
 
@@ -322,13 +357,14 @@ def _method_of_arrays(name):
 _OWN = {
     "cupy._util": _UTIL,
     "cupy.util": _UTIL,
-    "cupy._core": {**_CREATE, **_ACCELERATORS},
+    "cupy._core": {**_CREATE, **_ACCELERATORS, **_COMPUTE},
     "cupy._core._accelerator": _ACCELERATORS,
     "cupy._core._dtype": {"get_dtype": get_dtype, "to_cuda_dtype": to_cuda_dtype},
     "cupy._core._kernel": _CREATE,
+    "cupy._core._routines_linalg": {**_COMPUTE, **_COMPUTE_TYPES},
     "cupy._core._scalar": {"get_typename": get_typename},
     "cupy._core._ufuncs": {"elementwise_copy": elementwise_copy},
-    "cupy._core.core": {**_CREATE, **_ACCELERATORS},
+    "cupy._core.core": {**_CREATE, **_ACCELERATORS, **_COMPUTE},
     "cupy._core.internal": _INTERNAL,
     "cupy.cuda": _COMPILER,
     "cupy.cuda.compiler": _COMPILER,

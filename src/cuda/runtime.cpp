@@ -299,6 +299,8 @@ void streamSynchronize(void* stream) { backend().synchronize_stream(stream); }
 int streamQuery(void* stream) { return backend().query_stream(stream) ? 0 : error::not_ready; }
 unsigned streamGetFlags(void* stream) { return services().stream_flags(stream); }
 int streamGetPriority(void* stream) { return services().stream_priority(stream); }
+void* ctxGetCurrent() { return services().context(current()); }
+void* streamGetCtx(void* stream) { return services().stream_context(stream); }
 void streamWaitEvent(void* stream, void* event, unsigned) { backend().wait_event(stream, event); }
 void launchHostFunc(void* stream, std::function<void()> function) {
     if (!function) error::raise(error::invalid_value, "launchHostFunc needs a function");

@@ -40,6 +40,8 @@ void Services::set_limit(int, int, std::size_t) { refuse("a device's limit"); }
 void Services::set_profiling(bool) {}
 void* Services::library_handle(int, const std::string& library, StreamHandle) { refuse("a handle of " + library); }
 
+void* Services::context(int) { refuse("a context of CUDA's driver"); }
+void* Services::stream_context(StreamHandle) { refuse("a context of CUDA's driver"); }
 unsigned Services::stream_flags(StreamHandle) { return 0; }
 int Services::stream_priority(StreamHandle) { return 0; }
 std::pair<int, int> Services::priority_range(int) { return {0, 0}; }

@@ -72,6 +72,10 @@ public:
     /// The calling thread's handle of one of the vendor's libraries, working on `stream`: "cublas", "cusolver", ...
     virtual void* library_handle(int device, const std::string& library, StreamHandle stream);
 
+    /// The driver's context: of a device, and of a stream.
+    virtual void* context(int device);
+    virtual void* stream_context(StreamHandle stream);
+
     // Streams and events.
     virtual unsigned stream_flags(StreamHandle stream);
     virtual int stream_priority(StreamHandle stream);

@@ -23,6 +23,15 @@ _CURAND = {
     105: "LENGTH_NOT_MULTIPLE", 106: "DOUBLE_PRECISION_REQUIRED", 201: "LAUNCH_FAILURE", 202: "PREEXISTING_FAILURE",
     203: "INITIALIZATION_FAILED", 204: "ARCH_MISMATCH", 999: "INTERNAL_ERROR",
 }  # fmt: skip
+_NVRTC = dict(
+    enumerate(
+        "OUT_OF_MEMORY PROGRAM_CREATION_FAILURE INVALID_INPUT INVALID_PROGRAM INVALID_OPTION COMPILATION "
+        "BUILTIN_OPERATION_FAILURE NO_NAME_EXPRESSIONS_AFTER_COMPILATION NO_LOWERED_NAMES_BEFORE_COMPILATION "
+        "NAME_EXPRESSION_NOT_VALID INTERNAL_ERROR TIME_FILE_WRITE_FAILED NO_PCH_CREATE_ATTEMPTED "
+        "PCH_CREATE_HEAP_EXHAUSTED PCH_CREATE CANCELLED".split(),
+        1,
+    )
+)
 
 
 class _LibraryError(RuntimeError):
@@ -60,3 +69,18 @@ class CURANDError(_LibraryError):
     """A call of cuRAND failed. `status` is its number for the reason."""
 
     _names, _prefix = _CURAND, "CURAND_STATUS_"
+
+
+class NVRTCError(RuntimeError):
+    """A call of CUDA's run-time compiler failed. `status` is its number for the reason.
+
+    A kernel that does not compile raises `CompileException`, as in CuPy.
+    """
+
+    def __init__(self, status):
+        self.status = int(status)
+        name = _NVRTC.get(self.status)
+        super().__init__(f"NVRTC_ERROR_{name} ({self.status})" if name else f"NVRTC_ERROR unknown ({self.status})")
+
+    def __reduce__(self):
+        return type(self), (self.status,)

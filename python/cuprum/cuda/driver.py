@@ -1,9 +1,10 @@
 """What programs ask CUDA's driver for by CuPy's names; `runtime` has the functions that do work."""
 
 from .._core import CUDARuntimeError as CUDADriverError
-from .._core._cuda_runtime import driverGetVersion, runtimeGetVersion
+from .._core._cuda_runtime import ctxGetCurrent, driverGetVersion, runtimeGetVersion, streamGetCtx
+from .._core._cuda_runtime import getDevice as ctxGetDevice
 
-__all__ = ["CUDADriverError", "driverGetVersion", "get_build_version"]
+__all__ = ["CUDADriverError", "ctxGetCurrent", "ctxGetDevice", "driverGetVersion", "get_build_version", "streamGetCtx"]
 
 
 def get_build_version():

@@ -1,7 +1,7 @@
 """What programs ask CUDA's run-time compiler for by CuPy's names."""
 
-from .._core import CompileException as NVRTCError
 from ._environment import get_local_runtime_version as _version
+from ._library_errors import NVRTCError
 
 __all__ = ["NVRTCError", "getVersion"]
 

@@ -174,6 +174,15 @@ void* CudaServices::library_handle(int device, const std::string& library, Strea
     return cuda::library_handle(device, library, stream);
 }
 
+void* CudaServices::context(int device) { return contexts_.context(device); }
+
+void* CudaServices::stream_context(StreamHandle stream) {
+    contexts_.make_current();
+    CUcontext context = nullptr;
+    check(driver_.cuStreamGetCtx(cu(stream), &context), "asking for a stream's context");
+    return context;
+}
+
 // Streams and events.
 
 unsigned CudaServices::stream_flags(StreamHandle stream) {

@@ -27,6 +27,8 @@ public:
     void set_limit(int device, int which, std::size_t value) override;
     void set_profiling(bool on) override;
     void* library_handle(int device, const std::string& library, runtime::StreamHandle stream) override;
+    void* context(int device) override;
+    void* stream_context(runtime::StreamHandle stream) override;
 
     unsigned stream_flags(runtime::StreamHandle stream) override;
     int stream_priority(runtime::StreamHandle stream) override;

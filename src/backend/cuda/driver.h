@@ -23,7 +23,7 @@ namespace cuprum::backend::cuda {
     X(cuPointerGetAttribute) X(cuMemsetD8Async)                                                       \
     X(cuMemcpyHtoDAsync) X(cuMemcpyDtoHAsync) X(cuMemcpyDtoDAsync) X(cuMemcpyPeerAsync)               \
     X(cuStreamCreateWithPriority) X(cuStreamDestroy) X(cuStreamSynchronize) X(cuStreamQuery)          \
-    X(cuStreamWaitEvent)                                                                              \
+    X(cuStreamWaitEvent) X(cuStreamGetCtx)                                                            \
     X(cuEventCreate) X(cuEventDestroy) X(cuEventRecord) X(cuEventSynchronize) X(cuEventQuery)         \
     X(cuEventElapsedTime)                                                                             \
     X(cuModuleLoadDataEx) X(cuModuleUnload) X(cuModuleGetFunction)                                    \
