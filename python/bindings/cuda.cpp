@@ -151,8 +151,23 @@ void make_current(nb::handle stream) {
     of_thread<nb::dict>("cuprum.current_streams")[nb::int_(cuda::Device().id())] = stream;
 }
 
-// The streams that `with` blocks of the calling thread have replaced, each with the device on which it was.
-nb::list replaced_streams() { return of_thread<nb::list>("cuprum.replaced_streams"); }
+// The streams of the `with` blocks that the calling thread is in, each with its device.
+nb::list entered_streams() { return of_thread<nb::list>("cuprum.entered_streams"); }
+
+// Leaves a block. The stream of the block around it becomes current, or the default stream where there is none, as in
+// CuPy: what `use` made current before or in the block does not count.
+void leave_stream() {
+    nb::list entered = entered_streams();
+    if (nb::len(entered) == 0) throw Error("a context is left that this thread has not entered");
+    const nb::object left = entered.attr("pop")();
+    const int device = nb::cast<int>(left[0]);
+    static const bool per_thread = runtime::environment_says_yes("CUDA_PER_THREAD_DEFAULT_STREAM");
+    nb::object around = per_thread ? the_one<&cuda::Stream::per_thread>() : the_one<&cuda::Stream::null>();
+    for (nb::handle block : entered)
+        if (nb::cast<int>(block[0]) == device) around = block[1];
+    cuda::DeviceGuard guard{cuda::Device(device)};
+    make_current(around);
+}
 
 void bind_stream_attributes(nb::class_<cuda::Stream>& stream) {
     stream.def(
@@ -267,19 +282,11 @@ void bind_stream_protocols(nb::class_<cuda::Stream>& stream) {
         },
         nb::arg().none());
     stream.def("__enter__", [](Self<cuda::Stream> self) {
-        const int device = cuda::Device().id();
-        nb::object previous = current_object(device);
         make_current(self);
-        replaced_streams().append(nb::make_tuple(device, previous));
+        entered_streams().append(nb::make_tuple(cuda::Device().id(), nb::borrow(nb::handle(self))));
         return nb::borrow(nb::handle(self));
     });
-    stream.def("__exit__", [](const cuda::Stream&, nb::args) {
-        nb::list replaced = replaced_streams();
-        if (nb::len(replaced) == 0) throw Error("a context is left that this thread has not entered");
-        nb::object previous = replaced.attr("pop")();
-        cuda::DeviceGuard guard(cuda::Device(nb::cast<int>(previous[0])));
-        make_current(previous[1]);
-    });
+    stream.def("__exit__", [](const cuda::Stream&, nb::args) { leave_stream(); });
 }
 
 void bind_graph(nb::class_<cuda::Graph>& graph) {

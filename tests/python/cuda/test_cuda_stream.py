@@ -111,7 +111,19 @@ class TestCurrentStream:
         assert stream.use() is stream and cuda.get_current_stream() == stream
         with cuda.Stream():
             pass
-        assert cuda.get_current_stream() == stream
+        assert cuda.get_current_stream() is cuda.Stream.null  # as in CuPy, which goes back to streams of blocks alone
+
+    def test_use_within_blocks(self):
+        outer, inner, used = (cuda.Stream() for _ in range(3))
+        with outer:
+            used.use()
+            with inner:
+                assert cuda.get_current_stream() is inner
+                used.use()
+            assert cuda.get_current_stream() is outer
+            used.use()
+            assert cuda.get_current_stream() is used
+        assert cuda.get_current_stream() is cuda.Stream.null
 
     def test_is_the_object_that_was_made_current(self):
         class Named(cuda.Stream):
@@ -128,9 +140,9 @@ class TestCurrentStream:
             other.use()
         assert cuda.get_current_stream() is cuda.Stream.null
         stream.use()
-        with other:
+        with other, stream:
             cuda.Stream.null.use()
-        assert cuda.get_current_stream() is stream
+        assert cuda.get_current_stream() is cuda.Stream.null
 
     def test_a_current_stream_lives(self):
         cuda.Stream().use()
@@ -353,9 +365,6 @@ class TestStreamsOfOthers:
         del owner
         gc.collect()
         assert gone() is not None and cuda.get_current_stream().ptr == gone().stream.ptr
-        with cuda.Stream():
-            gc.collect()
-            assert gone() is not None
         assert_same(cp.arange(3) + 1, np.arange(3) + 1)
         cuda.Stream.null.use()
         gc.collect()
