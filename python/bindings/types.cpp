@@ -17,6 +17,26 @@ Operand to_type_operand(nb::handle object, ndarray& holder) {
     return Operand(Scalar(0).as(dtype));
 }
 
+nb::object numpys(DType dtype) { return nb::borrow(numpy_dtype(dtype)); }
+
+// What stands for an operand where NumPy is asked: the dtype of an array.
+nb::object for_numpy(nb::handle object) {
+    return is_ndarray(object.ptr()) ? numpys(unwrap(object.ptr()).dtype()) : nb::borrow(object);
+}
+
+// Our answer, or NumPy's where an operand is of a dtype that arrays do not hold: text, objects, another byte order.
+template <class Ours>
+nb::object or_numpys(const char* function, const Ours& ours, const nb::tuple& operands) {
+    try {
+        return nb::cast(ours());
+    } catch (const TypeError&) {
+    } catch (const ValueError&) {
+    } catch (nb::python_error& error) {
+        if (!error.matches(PyExc_TypeError) && !error.matches(PyExc_ValueError)) throw;
+    }
+    return nb::module_::import_("numpy").attr(function)(*operands);
+}
+
 }  // namespace
 
 namespace {
@@ -46,31 +66,44 @@ void bind_types(nb::module_& m) {
     set_runtime_warning(give_runtime_warning);
     m.def(
         "can_cast",
-        [](Arg<"DTypeLike | ndarray | numpy.generic"> from, DTypeArg to, CastingArg casting) {
-            if (is_ndarray(from.object)) return can_cast(unwrap(from.object).dtype(), to, casting);
-            // NumPy's float64 is a subclass of Python's float.
-            const bool python =
-                PyLong_Check(from.object) || PyFloat_CheckExact(from.object) || PyComplex_CheckExact(from.object);
-            if (python)
-                throw TypeError(
-                    "can_cast() does not support Python ints, floats, and complex because the result used to depend on "
-                    "the value. "
-                    "This change was part of adopting NEP 50.");
-            if (auto scalar = to_scalar(from.object)) return can_cast(scalar->dtype(), to, casting);
-            return can_cast(to_dtype(from.object), to, casting);
+        [](Arg<"DTypeLike | ndarray | numpy.generic"> from, Arg<"DTypeLike"> to, CastingArg casting) {
+            const auto ours = [&] {
+                const DType target = to_dtype(to.object);
+                if (is_ndarray(from.object)) return can_cast(unwrap(from.object).dtype(), target, casting);
+                // NumPy's float64 is a subclass of Python's float.
+                const bool python =
+                    PyLong_Check(from.object) || PyFloat_CheckExact(from.object) || PyComplex_CheckExact(from.object);
+                if (python)
+                    throw TypeError(
+                        "can_cast() does not support Python ints, floats, and complex because the result used to "
+                        "depend on the value. This change was part of adopting NEP 50.");
+                if (auto scalar = to_scalar(from.object)) return can_cast(scalar->dtype(), target, casting);
+                return can_cast(to_dtype(from.object), target, casting);
+            };
+            return nb::cast<bool>(
+                or_numpys("can_cast", ours,
+                          nb::make_tuple(for_numpy(from.object), for_numpy(to.object), nb::handle(casting.object))));
         },
         "from_"_a, "to"_a, "casting"_a = "safe",
         "Whether values of one dtype may be cast to another under a casting rule.");
     m.def(
-        "promote_types", [](DTypeArg a, DTypeArg b) { return promote_types(a, b); }, "type1"_a, "type2"_a,
-        "The smallest dtype to which both can be cast safely.");
+        "promote_types", [](Arg<"DTypeLike"> a, Arg<"DTypeLike"> b) -> Typed<"numpy.dtype[Any]"> {
+            const auto ours = [&] { return promote_types(to_dtype(a.object), to_dtype(b.object)); };
+            return or_numpys("promote_types", ours, nb::make_tuple(nb::handle(a.object), nb::handle(b.object)));
+        },
+        "type1"_a, "type2"_a, "The smallest dtype to which both can be cast safely.");
     m.def(
-        "result_type",
-        [](nb::args given) {
-            std::vector<Operand> operands;
-            std::vector<ndarray> holders(given.size());
-            for (std::size_t i = 0; i < given.size(); ++i) operands.push_back(to_type_operand(given[i], holders[i]));
-            return result_type(operands);
+        "result_type", [](nb::args given) -> Typed<"numpy.dtype[Any]"> {
+            const auto ours = [&] {
+                std::vector<Operand> operands;
+                std::vector<ndarray> holders(given.size());
+                for (std::size_t i = 0; i < given.size(); ++i)
+                    operands.push_back(to_type_operand(given[i], holders[i]));
+                return result_type(operands);
+            };
+            nb::list numpys;
+            for (nb::handle operand : given) numpys.append(for_numpy(operand));
+            return or_numpys("result_type", ours, nb::tuple(numpys));
         },
         "arrays_and_dtypes"_a, doc("result_type"));
     m.def(
