@@ -252,12 +252,27 @@ TEST(Sparse, KroneckerSumsAndPlaces) {
     EXPECT_EQ(toarray(diagonals).at({0, 1}).item().to_double(), 1);
 }
 
+TEST(Sparse, ResultsKeepWideIndices) {
+    const ndarray data = cuprum::ones({3}), places = cuprum::arange(3, DType::int64),
+                  ends = cuprum::arange(4, DType::int64);
+    const sparse_matrix narrow = csr_matrix(data, places, ends, Shape{3, 3}),
+                        wide = csr_matrix(data, places, ends, Shape{3, 3}, DType::int64);
+    EXPECT_EQ(narrow.index_dtype(), DType::int32);
+    for (const sparse_matrix& made :
+         {wide, wide.transpose(), tocoo(wide), tobsr(wide, 1, 1), binary(narrow, wide, Binary::add),
+          matmul(wide, narrow), matmul(narrow, wide), vstack({narrow, wide}), kron(narrow, wide), reshape(wide, 1, 9),
+          tril(wide), binary(wide, wide, Binary::subtract), slice_major(wide, 0, 1, 2), take_across(wide, places)})
+        EXPECT_EQ(made.index_dtype(), DType::int64);
+    EXPECT_EQ(matmul(narrow, narrow).index_dtype(), DType::int32);
+    EXPECT_EQ(sparse_tensor(wide, Shape{9}).reshape({3, 3}).matrix(1).index_dtype(), DType::int64);
+}
+
 TEST(Sparse, MatricesAreMadeOfOthers) {
     const ndarray dense = noise({3, 4}), other = noise({2, 4});
     const sparse_matrix a = csr_matrix(dense), b = csr_matrix(other);
     EXPECT_EQ(vstack({a, b}).format(), Format::csr);
     EXPECT_LT(distance(toarray(vstack({a, other})), concatenate({dense, other})), 1e-15);
-    EXPECT_EQ(hstack({a, a}).format(), Format::csr);
+    EXPECT_EQ(hstack({a, a}).format(), Format::coo);
     EXPECT_EQ(hstack({a, a}, Format::csc, DType::float32).dtype(), DType::float32);
     EXPECT_THROW(hstack({a, b}), ValueError);
     EXPECT_THROW(hstack({}), ValueError);

@@ -4,6 +4,9 @@
 // unique, longest row), and the result is cached with them; a program that writes to indices in place must therefore
 // assign them again.
 //
+// Indices are int32. They are int64 where a length or the number of entries needs it, or where a constructor is asked
+// for it (`index`).
+//
 // A major slice is a row of csr or a column of csc: what `indptr` counts along the compressed axis.
 #pragma once
 
@@ -80,10 +83,11 @@ public:
     sparse_matrix();
     /// Without any elements.
     CUPRUM_TRAITS("named Matrix, not pickled")
-    CUPRUM_PYTHON sparse_matrix(Format format, std::int64_t rows, std::int64_t columns, DType dtype = DType::float64);
+    CUPRUM_PYTHON sparse_matrix(Format format, std::int64_t rows, std::int64_t columns, DType dtype = DType::float64,
+                                DType index = DType::int32);
     /// csr or csc from their arrays, which are not copied.
-    sparse_matrix(Format format, ndarray data, ndarray indices, ndarray indptr, std::int64_t rows,
-                  std::int64_t columns);
+    sparse_matrix(Format format, ndarray data, ndarray indices, ndarray indptr, std::int64_t rows, std::int64_t columns,
+                  DType index = DType::int32);
     sparse_matrix(Format format, ndarray data, std::shared_ptr<const Structure> structure);
 
     /// How elements are stored.
@@ -96,6 +100,8 @@ public:
     CUPRUM_PROPERTY DType dtype() const { return data_.dtype(); }
     /// Elements that are stored.
     CUPRUM_PROPERTY std::int64_t nnz() const;
+    /// The dtype of the indices, int32 or int64. What is made of matrices has int64 where one of them has it.
+    DType index_dtype() const;
 
     /// The stored elements, of bsr blocks.
     CUPRUM_PROPERTY const ndarray& data() const { return data_; }
@@ -150,7 +156,8 @@ public:
     CUPRUM_PYTHON ndarray toarray(char order = 'C') const;
 
 private:
-    friend sparse_matrix coo_matrix(const ndarray&, const ndarray&, const ndarray&, const std::optional<Shape>&, bool);
+    friend sparse_matrix coo_matrix(const ndarray&, const ndarray&, const ndarray&, const std::optional<Shape>&, bool,
+                                    DType);
     friend sparse_matrix dia_matrix(const ndarray&, const ndarray&, const Shape&);
     friend sparse_matrix bsr_matrix(const ndarray&, std::shared_ptr<const Structure>);
     bool has_structure() const { return is_compressed() || is_blocks(); }
@@ -172,25 +179,27 @@ using sparse_array = sparse_matrix;
 
 /// csr or csc from data, indices and indptr; the shape is inferred where it is not given.
 CUPRUM_PYTHON sparse_matrix compressed(Format format, const ndarray& data, const ndarray& indices,
-                                       const ndarray& indptr, const std::optional<Shape>& shape = {});
+                                       const ndarray& indptr, const std::optional<Shape>& shape = {},
+                                       DType index = DType::int32);
 inline sparse_matrix csr_matrix(const ndarray& data, const ndarray& indices, const ndarray& indptr,
-                                const std::optional<Shape>& shape = {}) {
-    return compressed(Format::csr, data, indices, indptr, shape);
+                                const std::optional<Shape>& shape = {}, DType index = DType::int32) {
+    return compressed(Format::csr, data, indices, indptr, shape, index);
 }
 inline sparse_matrix csc_matrix(const ndarray& data, const ndarray& indices, const ndarray& indptr,
-                                const std::optional<Shape>& shape = {}) {
-    return compressed(Format::csc, data, indices, indptr, shape);
+                                const std::optional<Shape>& shape = {}, DType index = DType::int32) {
+    return compressed(Format::csc, data, indices, indptr, shape, index);
 }
 /// Elements by their coordinates. Throws ValueError where one is outside of the shape; `trusted` ones are not looked
 /// at.
 CUPRUM_PYTHON sparse_matrix coo_matrix(const ndarray& data, const ndarray& row, const ndarray& col,
-                                       const std::optional<Shape>& shape = {}, bool trusted = false);
+                                       const std::optional<Shape>& shape = {}, bool trusted = false,
+                                       DType index = DType::int32);
 /// Diagonals: data[k, j] is the element of column j on the diagonal offsets[k].
 CUPRUM_PYTHON sparse_matrix dia_matrix(const ndarray& data, const ndarray& offsets, const Shape& shape);
 /// Rows of dense blocks of one shape: data[k] is a block, which stands in the column indices[k] of blocks; the blocks
 /// of the row i of blocks are those from indptr[i] to indptr[i + 1]. The shape is inferred where it is not given.
 CUPRUM_PYTHON sparse_matrix bsr_matrix(const ndarray& data, const ndarray& indices, const ndarray& indptr,
-                                       const std::optional<Shape>& shape = {});
+                                       const std::optional<Shape>& shape = {}, DType index = DType::int32);
 sparse_matrix bsr_matrix(const ndarray& data, std::shared_ptr<const Structure> structure);
 /// The elements of a dense matrix that are not zero.
 CUPRUM_PYTHON sparse_matrix from_dense(const ndarray& dense, Format format);
@@ -306,12 +315,13 @@ CUPRUM_PYTHON ndarray diagonal(const sparse_matrix& a, std::int64_t k = 0);
 class sparse_tensor {
 public:
     /// Without any elements.
-    explicit sparse_tensor(const Shape& shape, DType dtype = DType::float64);
+    explicit sparse_tensor(const Shape& shape, DType dtype = DType::float64, DType index = DType::int32);
     /// From arrays, which are not copied. Throws ValueError where a place is outside of the shape, which is inferred
     /// where it is not given; `trusted` places are not looked at.
     CUPRUM_TRAITS("named Tensor, not pickled")
     CUPRUM_PYTHON sparse_tensor(const ndarray& data, std::vector<ndarray> coords,
-                                const std::optional<Shape>& shape = {}, bool trusted = false);
+                                const std::optional<Shape>& shape = {}, bool trusted = false,
+                                DType index = DType::int32);
     /// The elements of a dense array that are not zero.
     explicit sparse_tensor(const ndarray& dense);
     /// The elements of a matrix, whose numbers in C order are those in the new shape.
@@ -326,6 +336,8 @@ public:
     CUPRUM_PROPERTY DType dtype() const { return data_.dtype(); }
     /// Elements that are stored.
     CUPRUM_PROPERTY std::int64_t nnz() const { return data_.size(); }
+    /// The dtype of the indices, int32 or int64, as of a matrix.
+    DType index_dtype() const { return index_; }
     std::int64_t size() const;  ///< The product of all lengths.
     /// The stored elements.
     CUPRUM_PROPERTY const ndarray& data() const { return data_; }
@@ -368,6 +380,7 @@ private:
     ndarray data_;
     std::vector<ndarray> coords_;
     Shape shape_;
+    DType index_ = DType::int32;
     bool canonical_ = false;
 };
 

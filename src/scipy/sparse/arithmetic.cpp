@@ -81,7 +81,7 @@ sparse_matrix binary(const sparse_matrix& a, const sparse_matrix& b, Binary oper
         return zero.item().to_int() ? eliminate_zeros(made) : made;
     }
     const std::int64_t left_nnz = left.nnz(), right_nnz = right.nnz();
-    const DType type = index_dtype(std::max({a.rows(), a.columns(), left_nnz + right_nnz}));
+    const DType type = index_dtype(std::max({a.rows(), a.columns(), left_nnz + right_nnz}), index_dtype_of(a, b));
     const auto index = [&](const ndarray& part) { return as(part, type); };
     const ndarray li = index(left.indices()), lp = index(left.indptr()), ri = index(right.indices()),
                   rp = index(right.indptr());

@@ -40,7 +40,7 @@ void check_blocks(const ndarray& data, const ndarray& indices, const ndarray& in
 }  // namespace
 
 sparse_matrix bsr_matrix(const ndarray& data, const ndarray& indices, const ndarray& indptr,
-                         const std::optional<Shape>& shape) {
+                         const std::optional<Shape>& shape, DType index) {
     check_blocks(data, indices, indptr);
     const std::int64_t rows = data.shape()[1], columns = data.shape()[2], major = indptr.size() - 1;
     std::int64_t minor = 0;
@@ -60,7 +60,7 @@ sparse_matrix bsr_matrix(const ndarray& data, const ndarray& indices, const ndar
         if (minor > std::numeric_limits<std::int64_t>::max() / columns)
             throw ValueError("the column " + std::to_string(minor - 1) + " of blocks is beyond what int64 can number");
     }
-    const DType type = index_dtype(std::max({major * rows, minor * columns, indices.size()}));
+    const DType type = index_dtype(std::max({major * rows, minor * columns, indices.size()}), index);
     auto made = std::make_shared<Structure>(index_array(indices, type), index_array(indptr, type), major, minor);
     return bsr_matrix(contiguous(data), std::move(made));
 }
@@ -120,7 +120,7 @@ sparse_matrix tobsr(const sparse_matrix& a, std::int64_t block_rows, std::int64_
     const sparse_matrix rows = canonical_compressed(a, Format::csr);
     const std::int64_t down = a.rows() / block_rows, across = a.columns() / block_columns, nnz = rows.nnz();
     if (nnz == 0) {
-        const DType type = index_dtype(std::max(a.rows(), a.columns()));
+        const DType type = index_dtype(std::max(a.rows(), a.columns()), a.index_dtype());
         auto none = std::make_shared<Structure>(new_array({0}, type), zeros({down + 1}, type), down, across);
         return bsr_matrix(new_array({0, block_rows, block_columns}, a.dtype()), std::move(none));
     }
@@ -128,7 +128,8 @@ sparse_matrix tobsr(const sparse_matrix& a, std::int64_t block_rows, std::int64_
                   order = new_array({nnz}, DType::int64);
     kernel_sort(keys, sorted, order);
     const auto structure =
-        compress_sorted(Format::csr, sorted, order, entries(rows.data(), nnz), down, across).structure();
+        compress_sorted(Format::csr, sorted, order, entries(rows.data(), nnz), down, across, a.index_dtype())
+            .structure();
     const ndarray number = cumsum(heads(sorted, DType::int64), 0, DType::int64),
                   data = zeros({structure->indices.size(), block_rows, block_columns}, a.dtype());
     static const ElementwiseKernel position(
@@ -145,7 +146,7 @@ sparse_matrix tobsr(const sparse_matrix& a, std::int64_t block_rows, std::int64_
 
 sparse_matrix blocks_to_rows(const sparse_matrix& a) {
     const std::int64_t height = a.block_shape()[0], width = a.block_shape()[1], nnz = a.nnz();
-    const DType type = index_dtype(std::max({a.rows(), a.columns(), nnz}));
+    const DType type = index_dtype(std::max({a.rows(), a.columns(), nnz}), a.index_dtype());
     const ndarray indptr = new_array({a.rows() + 1}, type), indices = new_array({nnz}, type),
                   out = new_array({nnz}, a.dtype());
     static const ElementwiseKernel kernel(

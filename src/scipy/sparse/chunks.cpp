@@ -320,9 +320,10 @@ std::optional<sparse_matrix> multiply_in_chunks(const sparse_matrix& a, const sp
     SparseMatmulArgs& args = multiplication.args;
     multiplication.before = products_before(a, b);
     const std::int64_t total = last_of(multiplication.before);
-    if (total == 0) return sparse_matrix(Format::csr, rows, columns, a.dtype());
+    if (total == 0) return sparse_matrix(Format::csr, rows, columns, a.dtype(), index_dtype_of(a, b));
     if (columns > 8 * total + min_chunk_work) return std::nullopt;
-    const DType index = index_dtype(std::max({total, a.nnz(), b.nnz(), rows, b.rows(), columns})), dtype = a.dtype();
+    const DType dtype = a.dtype(),
+                index = index_dtype(std::max({total, a.nnz(), b.nnz(), rows, b.rows(), columns}), index_dtype_of(a, b));
     const bool counted = total / min_counted_products > a.nnz() + b.nnz();
     args.rows = rows;
     args.columns = columns;

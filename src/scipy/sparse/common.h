@@ -29,9 +29,15 @@ void apply(const ElementwiseKernel& kernel, const Arguments&... arguments) {
     kernel.call(operands, {}, results.data());
 }
 
-/// int32 where that holds numbers up to `largest`.
-inline DType index_dtype(std::int64_t largest) {
-    return largest <= std::numeric_limits<std::int32_t>::max() ? DType::int32 : DType::int64;
+/// The dtype of indices: `least`, or int64 where that does not hold numbers up to `largest`.
+inline DType index_dtype(std::int64_t largest, DType least = DType::int32) {
+    return largest <= std::numeric_limits<std::int32_t>::max() ? least : DType::int64;
+}
+
+/// The dtype of indices of what is made of two operands: int64 where one of them has it.
+template <class A, class B>
+DType index_dtype_of(const A& a, const B& b) {
+    return promote_types(a.index_dtype(), b.index_dtype());
 }
 
 /// The array in this dtype and in C order, copied only if need be.
@@ -64,7 +70,7 @@ void starts_among(const ndarray& sorted, const ndarray& starts);
 
 /// csr or csc from sorted keys (see `keys_of`) and data[order]; values with equal keys are added up.
 sparse_matrix compress_sorted(Format format, const ndarray& keys, const ndarray& order, const ndarray& data,
-                              std::int64_t rows, std::int64_t columns);
+                              std::int64_t rows, std::int64_t columns, DType index);
 /// The flat index of elements in the order of storage: major * length of the minor axis + minor.
 ndarray keys_of(const ndarray& major, const ndarray& minor, std::int64_t length);
 

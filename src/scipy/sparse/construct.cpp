@@ -106,8 +106,8 @@ sparse_matrix kron_of_rows(const sparse_matrix& a, const sparse_matrix& b) {
     const sparse_matrix left = to_format(a, Format::csr).astype(dtype, false),
                         right = to_format(b, Format::csr).astype(dtype, false);
     const std::int64_t nnz = left.nnz() * right.nnz();
-    if (nnz == 0) return {Format::csr, rows, columns, dtype};
-    const DType type = index_dtype(std::max({rows, columns, nnz}));
+    const DType type = index_dtype(std::max({rows, columns, nnz}), index_dtype_of(a, b));
+    if (nnz == 0) return {Format::csr, rows, columns, dtype, type};
     // Row i of the product is row i / b_rows of a times row i % b_rows of b.
     static const ElementwiseKernel begin("raw J a_ends, raw K b_ends, int64 a_rows, int64 b_rows, int64 b_nnz",
                                          "raw I ends", R"(
@@ -152,7 +152,7 @@ sparse_matrix kron(const MatrixLike& A, const MatrixLike& B, std::optional<Forma
         const std::int64_t nnz = rows.nnz();
         const ndarray data = cuprum::multiply(entries(rows.data(), nnz).reshape({nnz, 1, 1}), toarray(B));
         return bsr_matrix(data, entries(rows.indices(), nnz), rows.indptr(),
-                          Shape{A.rows() * B.rows(), A.columns() * B.columns()});
+                          Shape{A.rows() * B.rows(), A.columns() * B.columns()}, index_dtype_of(A, B));
     }
     // The fewer rows, the less memory they take.
     const bool tall = A.rows() * B.rows() > A.columns() * B.columns();
@@ -184,13 +184,21 @@ sparse_tensor kron(const sparse_tensor& A, const sparse_tensor& B) {
 
 namespace {
 
+/// The dtype of indices of what holds several matrices.
+template <class List>
+DType index_dtype_of_all(const List& matrices, std::int64_t largest) {
+    DType index = index_dtype(largest);
+    for (const sparse_matrix& matrix : matrices) index = promote_types(index, matrix.index_dtype());
+    return index;
+}
+
 /// Concatenates compressed matrices along the major axis.
 sparse_matrix concatenate_major(const std::vector<sparse_matrix>& matrices, Format format, std::int64_t rows,
                                 std::int64_t columns, DType dtype) {
     std::int64_t nnz = 0;
     IndexProperties properties;
     for (const sparse_matrix& matrix : matrices) nnz += matrix.nnz();
-    const DType index = index_dtype(std::max({rows, columns, nnz}));
+    const DType index = index_dtype_of_all(matrices, std::max({rows, columns, nnz}));
     std::vector<ndarray> data, indices, indptr;
     std::int64_t before = 0;
     for (const sparse_matrix& matrix : matrices) {
@@ -254,7 +262,7 @@ sparse_array block_array(const Blocks& blocks, std::optional<Format> format, std
             std::all_of(matrices.begin(), matrices.end(), [&](const sparse_matrix& a) { return a.format() == one; }))
             return in_format(concatenate_major(matrices, one, rows, columns, *type), format);
     }
-    const DType index = index_dtype(std::max(rows, columns)), values = type.value_or(DType::float64);
+    const DType index = index_dtype_of_all(matrices, std::max(rows, columns)), values = type.value_or(DType::float64);
     std::int64_t top = 0;
     for (std::size_t i = 0; i < down; top += heights[i++]) {
         std::int64_t left = 0;
@@ -267,13 +275,9 @@ sparse_array block_array(const Blocks& blocks, std::optional<Format> format, std
             data.push_back(as(block.data(), values));
         }
     }
-    if (!format && !matrices.empty() && matrices[0].is_compressed() && (down == 1 || across == 1) &&
-        std::all_of(matrices.begin(), matrices.end(),
-                    [&](const sparse_matrix& a) { return a.format() == matrices[0].format(); }))
-        format = matrices[0].format();
-    if (data.empty()) return {format.value_or(Format::coo), rows, columns, values};
+    if (data.empty()) return {format.value_or(Format::coo), rows, columns, values, index};
     sparse_matrix result =
-        coo_matrix(concatenate(data), concatenate(row), concatenate(col), Shape{rows, columns}, true);
+        coo_matrix(concatenate(data), concatenate(row), concatenate(col), Shape{rows, columns}, true, index);
     result.set_canonical(canonical);
     return in_format(result, format);
 }
@@ -301,7 +305,7 @@ sparse_matrix block_diag(const Matrices& mats, std::optional<Format> format, std
         columns += matrix.columns();
         if (!dtype) type = type ? promote_types(*type, matrix.dtype()) : matrix.dtype();
     }
-    const DType index = index_dtype(std::max(rows, columns)), values = type.value_or(DType::float64);
+    const DType index = index_dtype_of_all(mats, std::max(rows, columns)), values = type.value_or(DType::float64);
     if (mats.empty()) return {format.value_or(Format::coo), 0, 0, values};
     std::vector<ndarray> row, col, data;
     std::int64_t top = 0, left = 0;
@@ -313,8 +317,8 @@ sparse_matrix block_diag(const Matrices& mats, std::optional<Format> format, std
         top += matrix.rows();
         left += matrix.columns();
     }
-    return in_format(coo_matrix(concatenate(data), concatenate(row), concatenate(col), Shape{rows, columns}, true),
-                     format);
+    return in_format(
+        coo_matrix(concatenate(data), concatenate(row), concatenate(col), Shape{rows, columns}, true, index), format);
 }
 
 namespace {
@@ -327,7 +331,7 @@ sparse_matrix triangle(const sparse_matrix& a, std::int64_t k, bool upper) {
                                           "cuprum_sparse_triangle");
     const ndarray kept = kernel(from.row(), from.col(), k, upper);
     sparse_matrix result = coo_matrix(kernel::select(from.data(), kept), kernel::select(from.row(), kept),
-                                      kernel::select(from.col(), kept), a.shape(), true);
+                                      kernel::select(from.col(), kept), a.shape(), true, from.index_dtype());
     result.set_canonical(from.has_canonical_format());
     return result;
 }

@@ -131,11 +131,11 @@ ndarray heads(const ndarray& keys, DType type) {
 }
 
 sparse_matrix compress_sorted(Format format, const ndarray& keys, const ndarray& order, const ndarray& data,
-                              std::int64_t rows, std::int64_t columns) {
+                              std::int64_t rows, std::int64_t columns, DType index) {
     const std::int64_t major = format == Format::csr ? rows : columns, minor = format == Format::csr ? columns : rows,
                        count = keys.size();
-    const DType type = index_dtype(std::max({rows, columns, count}));
-    if (count == 0) return {format, rows, columns, data.dtype()};
+    const DType type = index_dtype(std::max({rows, columns, count}), index);
+    if (count == 0) return {format, rows, columns, data.dtype(), index};
     const ndarray number = cumsum(heads(keys, type), 0, type);
     const std::int64_t total = last_of(number);
     static const ElementwiseKernel fill("raw K keys, raw O order, raw I number, raw T data, int64 minor, int64 count",
@@ -176,8 +176,8 @@ sparse_matrix compress_coordinates(const sparse_matrix& a, Format format) {
                   &minors = format == Format::csr ? a.col() : a.row();
     const std::int64_t major = format == Format::csr ? a.rows() : a.columns(),
                        minor = format == Format::csr ? a.columns() : a.rows(), count = a.nnz();
-    if (count == 0) return {format, a.rows(), a.columns(), a.dtype()};
     const DType type = a.row().dtype();
+    if (count == 0) return {format, a.rows(), a.columns(), a.dtype(), type};
     if (format == Format::csr && a.has_canonical_format()) {
         const ndarray indptr = new_array({major + 1}, type);
         starts_among(majors, indptr);
@@ -191,7 +191,7 @@ sparse_matrix compress_coordinates(const sparse_matrix& a, Format format) {
     const ndarray keys = keys_of(majors, minors, minor), sorted = new_array({count}, DType::int64),
                   order = new_array({count}, DType::int64);
     kernel_sort(keys, sorted, order);
-    return compress_sorted(format, sorted, order, a.data(), a.rows(), a.columns());
+    return compress_sorted(format, sorted, order, a.data(), a.rows(), a.columns(), type);
 }
 
 sparse_matrix diagonals_to_rows(const sparse_matrix& a) {
@@ -315,8 +315,9 @@ sparse_matrix to_format(const sparse_matrix& a, Format format) {
         const std::int64_t nnz = a.nnz();
         const ndarray majors = major_indices(a.indptr(), nnz, a.properties().longest),
                       minors = entries(a.indices(), nnz);
-        sparse_matrix result = coo_matrix(entries(a.data(), nnz), a.format() == Format::csr ? majors : minors,
-                                          a.format() == Format::csr ? minors : majors, a.shape(), true);
+        sparse_matrix result =
+            coo_matrix(entries(a.data(), nnz), a.format() == Format::csr ? majors : minors,
+                       a.format() == Format::csr ? minors : majors, a.shape(), true, a.index_dtype());
         result.set_canonical(a.format() == Format::csr && a.has_canonical_format());
         return result;
     }
@@ -358,7 +359,7 @@ sparse_matrix sum_duplicates(const sparse_matrix& a) {
                                  a.minor()),
                   sorted = new_array({nnz}, DType::int64), order = new_array({nnz}, DType::int64);
     kernel_sort(keys, sorted, order);
-    return compress_sorted(a.format(), sorted, order, entries(a.data(), nnz), a.rows(), a.columns());
+    return compress_sorted(a.format(), sorted, order, entries(a.data(), nnz), a.rows(), a.columns(), a.index_dtype());
 }
 
 sparse_matrix eliminate_zeros(const sparse_matrix& a) {
@@ -367,7 +368,7 @@ sparse_matrix eliminate_zeros(const sparse_matrix& a) {
     const ndarray kept = entries(a.data(), a.nnz()) != 0;
     if (a.format() == Format::coo) {
         sparse_matrix result = coo_matrix(kernel::select(a.data(), kept), kernel::select(a.row(), kept),
-                                          kernel::select(a.col(), kept), a.shape(), true);
+                                          kernel::select(a.col(), kept), a.shape(), true, a.index_dtype());
         result.set_canonical(a.has_canonical_format());
         return result;
     }
@@ -433,7 +434,7 @@ sparse_matrix reshape(const sparse_matrix& a, std::int64_t rows, std::int64_t co
         throw ValueError("cannot reshape array of size " + std::to_string(a.rows() * a.columns()) + " into shape (" +
                          std::to_string(rows) + ", " + std::to_string(columns) + ")");
     const sparse_matrix from = to_format(a, Format::coo);
-    if (from.nnz() == 0) return {Format::coo, rows, columns, a.dtype()};
+    if (from.nnz() == 0) return {Format::coo, rows, columns, a.dtype(), a.index_dtype()};
     const bool c = order != 'F';
     static const ElementwiseKernel kernel("raw I major, raw I minor, int64 old, int64 length",
                                           "raw J new_major, raw J new_minor", R"(
@@ -442,11 +443,12 @@ sparse_matrix reshape(const sparse_matrix& a, std::int64_t rows, std::int64_t co
         new_minor[i] = number % length;
     )",
                                           "cuprum_sparse_reshape");
-    const DType type = index_dtype(std::max(rows, columns));
+    const DType type = index_dtype(std::max(rows, columns), a.index_dtype());
     const ndarray major = new_array({from.nnz()}, type), minor = new_array({from.nnz()}, type);
     run(kernel, from.nnz(), c ? from.row() : from.col(), c ? from.col() : from.row(), c ? a.columns() : a.rows(),
         c ? columns : rows, major, minor);
-    sparse_matrix result = coo_matrix(from.data(), c ? major : minor, c ? minor : major, Shape{rows, columns}, true);
+    sparse_matrix result =
+        coo_matrix(from.data(), c ? major : minor, c ? minor : major, Shape{rows, columns}, true, type);
     result.set_canonical(c && from.has_canonical_format());
     return result;
 }
@@ -459,7 +461,7 @@ sparse_matrix resize(const sparse_matrix& a, std::int64_t rows, std::int64_t col
     const sparse_matrix from = to_format(a, Format::coo);
     const ndarray kept = bitwise_and(from.row() < rows, from.col() < columns);
     sparse_matrix result = coo_matrix(kernel::select(from.data(), kept), kernel::select(from.row(), kept),
-                                      kernel::select(from.col(), kept), Shape{rows, columns}, true);
+                                      kernel::select(from.col(), kept), Shape{rows, columns}, true, a.index_dtype());
     result.set_canonical(from.has_canonical_format());
     return to_format(result, a.format());
 }

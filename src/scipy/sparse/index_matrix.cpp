@@ -55,9 +55,10 @@ public:
         if (shape.size() > 2) throw IndexError("Index dimension must be 1 or 2, found " + std::to_string(shape.size()));
         if (is_open(row, col)) return part(row, col);
         if (element_count(shape) == 0) {  // SciPy's are sparse where there are none
-            if (shape.size() == 1 && is_array_) return sparse_tensor(shape, a_.dtype());
+            if (shape.size() == 1 && is_array_) return sparse_tensor(shape, a_.dtype(), a_.index_dtype());
             const bool two = shape.size() == 2;
-            return in_format(sparse_matrix(Format::csr, two ? shape[0] : 1, shape[two ? 1 : 0], a_.dtype()));
+            return in_format(
+                sparse_matrix(Format::csr, two ? shape[0] : 1, shape[two ? 1 : 0], a_.dtype(), a_.index_dtype()));
         }
         const ndarray values = elements(core_, row, col);
         if (shape.size() == 2) return in_format(from_dense(values, Format::csr));

@@ -81,7 +81,7 @@ sparse_matrix take_across(const sparse_matrix& a, const ndarray& positions) {
     ndarray taken = positions.reshape({-1});
     const std::int64_t count = taken.size();
     sparse_matrix rows = as_rows(a);
-    if (count == 0) return as_format({Format::csr, rows.rows(), 0, a.dtype()}, a.format());
+    if (count == 0) return as_format({Format::csr, rows.rows(), 0, a.dtype(), a.index_dtype()}, a.format());
     if (rows.minor() > 16 * (rows.nnz() + count) + (1 << 16)) {
         // Number the chosen indices anew: no array may be as long as `minor`.
         const std::int64_t nnz = rows.nnz();
@@ -91,13 +91,13 @@ sparse_matrix take_across(const sparse_matrix& a, const ndarray& positions) {
         taken = searchsorted(named, as(taken, DType::int64));
         rows =
             to_format(coo_matrix(take(entries(rows.data(), nnz), kept), take(major_indices(rows.indptr(), nnz), kept),
-                                 take(places, kept), Shape{rows.rows(), named.size()}),
+                                 take(places, kept), Shape{rows.rows(), named.size()}, true, a.index_dtype()),
                       Format::csr);
     }
     // The product by a matrix that has a one in each column, in the row that is taken.
-    const DType type = index_dtype(std::max(count, rows.minor()));
+    const DType type = index_dtype(std::max(count, rows.minor()), a.index_dtype());
     const sparse_matrix chooser(Format::csc, ones({count}, a.dtype()), as(taken, type), arange(0, count + 1, 1, type),
-                                rows.minor(), count);
+                                rows.minor(), count, type);
     return as_format(matmul(rows, chooser), a.format());
 }
 
@@ -159,7 +159,7 @@ sparse_matrix with_elements(const sparse_matrix& a, const ndarray& rows, const n
                                           "last[i] = i + 1 == count || keys[i] != keys[i + 1];", "cuprum_sparse_last");
     run(kernel, count, sorted, count, last);
     return compress_sorted(from.format(), kernel::select(sorted, last), kernel::select(order, last), data, a.rows(),
-                           a.columns());
+                           a.columns(), a.index_dtype());
 }
 
 sparse_matrix with_zeros_at(const sparse_matrix& a, const ndarray& rows, const ndarray& columns) {

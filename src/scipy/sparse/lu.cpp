@@ -163,9 +163,9 @@ SuperLU::SuperLU(const sparse_matrix& a, std::string_view order, double pivot_th
         row_inverse[at(row_positions[at(i)])] = i;
         column_positions[at(positions[at(i)])] = i;
     }
-    rows_ = asarray(Numbers(row_positions.begin(), row_positions.end()));
+    rows_ = as(asarray(Numbers(row_positions.begin(), row_positions.end())), index_dtype(n));  // as in SciPy and CuPy
     rows_inverse_ = asarray(row_inverse);
-    columns_ = asarray(column_positions);
+    columns_ = as(asarray(column_positions), index_dtype(n));
     columns_inverse_ = asarray(positions);
 }
 

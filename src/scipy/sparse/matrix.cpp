@@ -124,11 +124,11 @@ const Transpose& Structure::transpose() const {
 
 sparse_matrix::sparse_matrix() : sparse_matrix(Format::csr, 0, 0) {}
 
-sparse_matrix::sparse_matrix(Format format, std::int64_t rows, std::int64_t columns, DType dtype)
+sparse_matrix::sparse_matrix(Format format, std::int64_t rows, std::int64_t columns, DType dtype, DType least)
     : format_(format), rows_(rows), columns_(columns) {
     check_shape(rows, columns);
     check_storable(dtype);
-    const DType index = index_dtype(std::max(rows, columns));
+    const DType index = sparse::index_dtype(std::max(rows, columns), least);
     if (is_compressed()) {
         data_ = new_array({0}, dtype);
         cached_ = std::make_shared<CachedValues>();
@@ -149,7 +149,7 @@ sparse_matrix::sparse_matrix(Format format, std::int64_t rows, std::int64_t colu
 }
 
 sparse_matrix::sparse_matrix(Format format, ndarray data, ndarray indices, ndarray indptr, std::int64_t rows,
-                             std::int64_t columns)
+                             std::int64_t columns, DType index)
     : format_(format), rows_(rows), columns_(columns) {
     check_shape(rows, columns);
     check_storable(data.dtype());
@@ -162,7 +162,7 @@ sparse_matrix::sparse_matrix(Format format, ndarray data, ndarray indices, ndarr
     if (indptr.size() != major() + 1)
         throw ValueError("index pointer size (" + std::to_string(indptr.size()) + ") should be (" +
                          std::to_string(major() + 1) + ")");
-    const DType type = index_dtype(std::max({rows, columns, data.size()}));
+    const DType type = sparse::index_dtype(std::max({rows, columns, data.size()}), index);
     data_ = contiguous(data);
     cached_ = std::make_shared<CachedValues>();
     structure_ = std::make_shared<Structure>(index_array(indices, type), index_array(indptr, type), major(), minor());
@@ -187,6 +187,11 @@ std::int64_t sparse_matrix::nnz() const {
             count += std::max<std::int64_t>(
                 0, std::min(rows_, std::min(columns_, data_.shape()[1]) - k) - std::max<std::int64_t>(0, -k));
     return count;
+}
+
+DType sparse_matrix::index_dtype() const {
+    if (has_structure()) return structure_->indices.dtype();
+    return format_ == Format::coo ? row_.dtype() : DType::int32;
 }
 
 namespace {
@@ -306,21 +311,21 @@ sparse_matrix sparse_matrix::transpose() const {
 // -------------------------------------------------------------------------------------------------------- construction
 
 sparse_matrix compressed(Format format, const ndarray& data, const ndarray& indices, const ndarray& indptr,
-                         const std::optional<Shape>& shape) {
+                         const std::optional<Shape>& shape, DType index) {
     if (shape) {
         if (shape->size() != 2) throw ValueError("shape must be of two numbers, found " + cuprum::to_string(*shape));
-        return {format, data, indices, indptr, (*shape)[0], (*shape)[1]};
+        return {format, data, indices, indptr, (*shape)[0], (*shape)[1], index};
     }
     if (indptr.size() == 0) throw ValueError("indptr must not be empty");
     const std::int64_t major = indptr.size() - 1;
     if (indices.size() == 0) throw ValueError("unable to infer matrix dimensions: there are no indices; give a shape");
     const std::int64_t minor = length_for(indices);
-    return format == Format::csr ? sparse_matrix(format, data, indices, indptr, major, minor)
-                                 : sparse_matrix(format, data, indices, indptr, minor, major);
+    return format == Format::csr ? sparse_matrix(format, data, indices, indptr, major, minor, index)
+                                 : sparse_matrix(format, data, indices, indptr, minor, major, index);
 }
 
 sparse_matrix coo_matrix(const ndarray& data, const ndarray& row, const ndarray& col, const std::optional<Shape>& shape,
-                         bool trusted) {
+                         bool trusted, DType index) {
     check_storable(data.dtype());
     if (data.ndim() != 1 || row.ndim() != 1 || col.ndim() != 1)
         throw ValueError("row, column, and data arrays must be 1-D");
@@ -370,7 +375,7 @@ sparse_matrix coo_matrix(const ndarray& data, const ndarray& row, const ndarray&
         result.rows_ = largest[0] + 1;
         result.columns_ = largest[1] + 1;
     }
-    const DType type = index_dtype(std::max({result.rows_, result.columns_, data.size()}));
+    const DType type = index_dtype(std::max({result.rows_, result.columns_, data.size()}), index);
     result.data_ = contiguous(data);
     result.row_ = as(row, type);
     result.col_ = as(col, type);

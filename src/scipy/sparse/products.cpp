@@ -279,7 +279,7 @@ sparse_matrix multiply_by_sorting(const sparse_matrix& a, const sparse_matrix& b
     run(expand, total, a.data(), a.indices(), a.indptr(), b.data(), b.indices(), b.indptr(), starts_of(lengths),
         major_indices(a.indptr(), nnz, a.properties().longest), nnz, b.columns(), keys, products);
     kernel_sort(keys, sorted, order);
-    return compress_sorted(Format::csr, sorted, order, products, a.rows(), b.columns());
+    return compress_sorted(Format::csr, sorted, order, products, a.rows(), b.columns(), index_dtype_of(a, b));
 }
 
 }  // namespace
@@ -296,21 +296,25 @@ sparse_matrix matmul(const sparse_matrix& a, const sparse_matrix& b) {
     sparse_matrix left = to_format(a, Format::csr).astype(dtype, false),
                   right = to_format(b, Format::csr).astype(dtype, false);
     const std::int64_t entries_left = left.properties().nnz;
-    if (entries_left == 0 || right.properties().nnz == 0) return {Format::csr, a.rows(), b.columns(), dtype};
+    const DType index = index_dtype_of(a, b);
+    if (entries_left == 0 || right.properties().nnz == 0) return {Format::csr, a.rows(), b.columns(), dtype, index};
     if (in_chunks())
         if (auto made = multiply_in_chunks(left, right)) return *made;
+    // The result's indices have the dtype of the right operand's, and must hold its number of entries.
+    const auto widen = [&](DType type) {
+        if (right.index_dtype() != type)
+            right = sparse_matrix(Format::csr, right.data(),
+                                  std::make_shared<Structure>(as(right.indices(), type), as(right.indptr(), type),
+                                                              right.major(), right.minor()));
+    };
+    widen(index);
     const std::int64_t most = left.properties().longest * right.properties().longest;
-    if (most <= most_short && index_dtype(entries_left * right.properties().longest) == DType::int32)
+    if (most <= most_short && index_dtype(entries_left * right.properties().longest, index) == index)
         return multiply_short_rows(left, right, dtype);
     const ndarray products = row_products(left, right), starts = starts_of(products);
     const std::int64_t total = last_of(starts);
-    if (total == 0) return {Format::csr, a.rows(), b.columns(), dtype};
-    // Indices of the result must hold its number of entries.
-    if (index_dtype(total) == DType::int64 && right.indices().dtype() == DType::int32)
-        right =
-            sparse_matrix(Format::csr, right.data(),
-                          std::make_shared<Structure>(as(right.indices(), DType::int64),
-                                                      as(right.indptr(), DType::int64), right.major(), right.minor()));
+    if (total == 0) return {Format::csr, a.rows(), b.columns(), dtype, index};
+    widen(index_dtype(total, index));
     const bool by_rows = in_chunks() || cuprum::max(products).item().to_int() <= most_of_thread;
     return by_rows ? multiply_by_rows(left, right, starts, total, dtype)
                    : multiply_by_sorting(left, right, total, dtype);

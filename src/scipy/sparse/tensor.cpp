@@ -44,11 +44,11 @@ ndarray ravel(const sparse_tensor& a, int begin, int end) {
     return key;
 }
 
-std::vector<ndarray> unravel(ndarray numbers, const Shape& shape) {
+std::vector<ndarray> unravel(ndarray numbers, const Shape& shape, DType index) {
     static const ElementwiseKernel kernel("raw int64 number, int64 length", "raw I position, raw int64 rest",
                                           "position[i] = number[i] % length; rest[i] = number[i] / length;",
                                           "cuprum_sparse_unravel");
-    const DType type = index_dtype(longest_of(shape));
+    const DType type = index_dtype(longest_of(shape), index);
     std::vector<ndarray> positions(shape.size());
     const std::int64_t count = numbers.size();
     for (int axis = shape.size() - 1; axis >= 0; --axis) {
@@ -75,18 +75,20 @@ void check_positions(const ndarray& positions, int axis, std::optional<std::int6
 
 }  // namespace
 
-sparse_tensor::sparse_tensor(const Shape& shape, DType dtype)
-    : data_(new_array({0}, dtype)), shape_(shape), canonical_(true) {
+sparse_tensor::sparse_tensor(const Shape& shape, DType dtype, DType index)
+    : data_(new_array({0}, dtype)),
+      shape_(shape),
+      index_(sparse::index_dtype(longest_of(shape), index)),
+      canonical_(true) {
     if (!is_number(dtype)) throw ValueError("sparse arrays hold numbers, not " + std::string(info(dtype).name));
     for (const std::int64_t length : shape)
         if (length < 0) throw ValueError("'shape' elements cannot be negative: found " + cuprum::to_string(shape));
-    const DType type = index_dtype(longest_of(shape));
-    for (int axis = 0; axis < ndim(); ++axis) coords_.push_back(new_array({0}, type));
+    for (int axis = 0; axis < ndim(); ++axis) coords_.push_back(new_array({0}, index_));
 }
 
 sparse_tensor::sparse_tensor(const ndarray& data, std::vector<ndarray> coords, const std::optional<Shape>& shape,
-                             bool trusted)
-    : sparse_tensor(shape.value_or(Shape{}), data.dtype()) {
+                             bool trusted, DType index)
+    : sparse_tensor(shape.value_or(Shape{}), data.dtype(), index) {
     if (shape && shape->size() != static_cast<int>(coords.size()))
         throw ValueError("mismatching number of index arrays for shape; got " + std::to_string(coords.size()) +
                          ", expected " + std::to_string(shape->size()));
@@ -103,8 +105,8 @@ sparse_tensor::sparse_tensor(const ndarray& data, std::vector<ndarray> coords, c
         check_positions(positions, axis, shape ? std::optional((*shape)[axis]) : std::nullopt);
         if (!shape) shape_.push_back(cuprum::max(positions).item().to_int() + 1);
     }
-    const DType type = index_dtype(longest_of(shape_));
-    for (ndarray& positions : coords) positions = as(positions, type);
+    index_ = sparse::index_dtype(longest_of(shape_), index);
+    for (ndarray& positions : coords) positions = as(positions, index_);
     data_ = contiguous(data);
     coords_ = std::move(coords);
     canonical_ = data_.size() == 0;
@@ -113,15 +115,15 @@ sparse_tensor::sparse_tensor(const ndarray& data, std::vector<ndarray> coords, c
 sparse_tensor::sparse_tensor(const ndarray& dense) : sparse_tensor(dense.shape(), dense.dtype()) {
     if (dense.size() == 0 || dense.ndim() == 0) return;
     const ndarray mask = dense != 0, positions = kernel::true_coordinates(mask);
-    const DType type = coords_[0].dtype();
     data_ = kernel::select(dense, mask);
-    for (int axis = 0; axis < dense.ndim(); ++axis) coords_[axis] = as(positions.at({std::int64_t{axis}}), type);
+    for (int axis = 0; axis < dense.ndim(); ++axis) coords_[axis] = as(positions.at({std::int64_t{axis}}), index_);
 }
 
-sparse_tensor::sparse_tensor(const sparse_matrix& a, const Shape& shape) : sparse_tensor(shape, a.dtype()) {
+sparse_tensor::sparse_tensor(const sparse_matrix& a, const Shape& shape)
+    : sparse_tensor(shape, a.dtype(), a.index_dtype()) {
     const sparse_matrix from = to_format(a, Format::coo);
     data_ = from.data();
-    coords_ = unravel(keys_of(as(from.row(), DType::int64), as(from.col(), DType::int64), a.columns()), shape);
+    coords_ = unravel(keys_of(as(from.row(), DType::int64), as(from.col(), DType::int64), a.columns()), shape, index_);
     canonical_ = from.has_canonical_format();
 }
 
@@ -188,9 +190,9 @@ sparse_tensor sparse_tensor::reshape(const Shape& shape, char order) const {
         std::reverse(reversed.begin(), reversed.end());
         return transpose().reshape(reversed).transpose();
     }
-    sparse_tensor result(shape, dtype());
+    sparse_tensor result(shape, dtype(), index_);
     result.data_ = data_;
-    result.coords_ = unravel(flat_indices(), shape);
+    result.coords_ = unravel(flat_indices(), shape, index_);
     result.canonical_ = canonical_;
     return result;
 }
@@ -208,9 +210,9 @@ sparse_tensor sparse_tensor::broadcast_to(const Shape& shape) const {
     const std::int64_t copies = product(repeated, 0, shape.size());
     if (copies == 1 && added == 0) return *this;
     // All elements once for each place along the axes that are stretched.
-    sparse_tensor result(shape, dtype());
+    sparse_tensor result(shape, dtype(), index_);
     const ndarray copy = repeat(arange(0, copies, 1, DType::int64), nnz());
-    const std::vector<ndarray> stretched = unravel(copy, repeated);
+    const std::vector<ndarray> stretched = unravel(copy, repeated, index_);
     for (int axis = 0; axis < shape.size(); ++axis) {
         const bool own = repeated[axis] == 1 && axis >= added;
         result.coords_[axis] =
@@ -223,15 +225,15 @@ sparse_tensor sparse_tensor::broadcast_to(const Shape& shape) const {
 
 sparse_matrix sparse_tensor::matrix(int first) const {
     const Shape shape{product(shape_, 0, first), product(shape_, first, ndim())};
-    sparse_matrix result = coo_matrix(data_, ravel(*this, 0, first), ravel(*this, first, ndim()), shape, true);
+    sparse_matrix result = coo_matrix(data_, ravel(*this, 0, first), ravel(*this, first, ndim()), shape, true, index_);
     result.set_canonical(canonical_);
     return result;
 }
 
 sparse_matrix sparse_tensor::in_rows(std::int64_t width) const {
     const Shape shape{(size() + width - 1) / width, width};
-    const std::vector<ndarray> positions = unravel(flat_indices(), shape);
-    sparse_matrix result = coo_matrix(data_, positions[0], positions[1], shape, true);
+    const std::vector<ndarray> positions = unravel(flat_indices(), shape, index_);
+    sparse_matrix result = coo_matrix(data_, positions[0], positions[1], shape, true, index_);
     result.set_canonical(canonical_);
     return result;
 }

@@ -19,7 +19,7 @@ Dims axes_within(const Dims& axes, int ndim, const char* repeated = "duplicate v
 /// The number of each element in C order among the elements of some axes.
 ndarray ravel(const sparse_tensor& a, int begin, int end);
 /// The place along each axis of elements by their numbers in C order.
-std::vector<ndarray> unravel(ndarray numbers, const Shape& shape);
+std::vector<ndarray> unravel(ndarray numbers, const Shape& shape, DType index);
 /// A length of rows of which each has some of so many entries, so that each is a thread's work.
 std::int64_t width_of(const sparse_tensor& a, std::int64_t entries);
 

@@ -121,7 +121,8 @@ sparse_matrix along_diagonal(const sparse_tensor& a) {
     const ndarray rows = ravel(a, 0, last), batch = ravel(a, 0, last - 1),
                   columns = keys_of(batch, as(a.coords()[last], DType::int64), a.shape()[last]);
     const std::int64_t batches = product(a.shape(), 0, last - 1);
-    return coo_matrix(a.data(), rows, columns, Shape{batches * a.shape()[last - 1], batches * a.shape()[last]}, true);
+    return coo_matrix(a.data(), rows, columns, Shape{batches * a.shape()[last - 1], batches * a.shape()[last]}, true,
+                      a.index_dtype());
 }
 
 /// The axes that are summed over and those that are kept, of both operands.
@@ -183,7 +184,7 @@ sparse_tensor take(const sparse_tensor& a, const ndarray& numbers) {
 sparse_tensor with_elements(const sparse_tensor& a, const ndarray& numbers, const ndarray& values) {
     const std::int64_t width = width_of(a, a.nnz() + numbers.size());
     const std::vector<ndarray> positions =
-        unravel(as(numbers, DType::int64).reshape({-1}), Shape{(a.size() + width - 1) / width, width});
+        unravel(as(numbers, DType::int64).reshape({-1}), Shape{(a.size() + width - 1) / width, width}, a.index_dtype());
     return {with_elements(a.in_rows(width), positions[0], positions[1], values.reshape({-1})), a.shape()};
 }
 

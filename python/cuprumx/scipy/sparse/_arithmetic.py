@@ -179,11 +179,15 @@ class Arithmetic:
         return NotImplemented
 
     def _scaled_in_place(self, other, factor):
-        # As in SciPy and CuPy: who else holds this matrix, or its elements, sees them change.
+        # As in SciPy and CuPy: who else holds this matrix, or its elements, sees them change. Elements whose dtype does
+        # not hold the products are replaced, as in CuPy.
         if not is_scalar(other):
             return NotImplemented
-        data = self.data
-        data *= factor(other[()] if isinstance(other, numpy.ndarray) else other)
+        data, number = self.data, factor(other[()] if isinstance(other, numpy.ndarray) else other)
+        if cuprum.can_cast(cuprum.result_type(data, number), data.dtype, "same_kind"):
+            data *= number
+        else:
+            self.data = data * number
         return self
 
     def __imul__(self, other):

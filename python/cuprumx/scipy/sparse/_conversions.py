@@ -15,13 +15,7 @@ class Conversions:
     """What changes the form of a matrix, not its elements."""
 
     def __reduce__(self):
-        host = self.get()
-        if self._format == "dia":
-            parts = (host.data, host.offsets)
-        elif self._format == "coo":
-            parts = (host.data, host.row, host.col)
-        else:
-            parts = (host.data, host.indices, host.indptr)
+        parts = tuple(getattr(self, name).get() for name in self._own_parts)
         return unpickle, (self._format, self._is_array, parts, self.shape), self._attributes()
 
     def get(self, stream=None):

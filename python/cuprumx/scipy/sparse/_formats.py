@@ -5,7 +5,7 @@ import math
 from . import _index, _nd
 from ._base import _base
 from ._kinds import sparray, spmatrix
-from ._parts import CLASSES, _indices, _is_shape, _pair, _sparse, array, index_array
+from ._parts import CLASSES, _indices, _is_shape, _pair, _sparse, array, index_array, index_dtype
 from ._reductions import Extrema
 
 
@@ -80,7 +80,7 @@ class _lines(_index.Indexed, Extrema, _ordered, _base):
     """What csr and csc have in common."""
 
     def _assembled(self, data, indices, indptr, shape):
-        return _sparse.compressed(self._format, data, indices, indptr, shape)
+        return _sparse.compressed(self._format, data, indices, indptr, shape, index_dtype((indices, indptr), True))
 
     def _own(self, name):
         if name != "shape" and "_replaced" not in self.__dict__:
@@ -109,7 +109,8 @@ class _bsr_base(Extrema, _ordered, _base):
                 raise ValueError(f"BSR data must be 3-dimensional, got shape={data.shape}")
             if blocksize is not None and blocksize != data.shape[1:]:
                 raise ValueError(f"mismatching blocksize={blocksize} vs {data.shape[1:]}")
-            return _sparse.bsr_matrix(data, _indices(arg1[1]), _indices(arg1[2]), shape)
+            indices, indptr = _indices(arg1[1]), _indices(arg1[2])
+            return _sparse.bsr_matrix(data, indices, indptr, shape, index_dtype((indices, indptr), self._is_array))
         core = super()._made_of(arg1, shape, dtype)
         if isinstance(core, _sparse.Tensor):
             raise ValueError(f"bsr arrays don't support {len(core.shape)}D input. Use 2D")
@@ -121,7 +122,7 @@ class _bsr_base(Extrema, _ordered, _base):
         return tuple(self._m.block_shape)
 
     def _assembled(self, data, indices, indptr, shape):
-        return _sparse.bsr_matrix(data, indices, indptr, shape)
+        return _sparse.bsr_matrix(data, indices, indptr, shape, index_dtype((indices, indptr), True))
 
     def _getnnz(self, axis=None):
         if axis is not None:
@@ -140,7 +141,7 @@ class _coo_base(Extrema, _canonical, _base):
     _own_parts = "data", "row", "col"
 
     def _assembled(self, data, row, col, shape):
-        return _sparse.coo_matrix(data, row, col, shape, False)
+        return _sparse.coo_matrix(data, row, col, shape, False, index_dtype((row, col), True))
 
     row = index_array("row", "The row of each stored element.")
     col = index_array("col", "The column of each stored element.")
@@ -264,8 +265,9 @@ class _csr_vector(_nd.Many, csr_array):
         return array([0, self.nnz], self.indices.dtype) if name == "indptr" else getattr(self._m, name)
 
     def _assembled(self, data, indices, indptr, shape):
-        row = _sparse.compressed("csr", data, indices, indptr, (1, *shape))
-        return _sparse.Tensor(row.data[: row.nnz], [row.indices[: row.nnz]], shape)
+        index = index_dtype((indices, indptr), True)
+        row = _sparse.compressed("csr", data, indices, indptr, (1, *shape), index)
+        return _sparse.Tensor(row.data[: row.nnz], [row.indices[: row.nnz]], shape, False, index)
 
     @property
     def coords(self):

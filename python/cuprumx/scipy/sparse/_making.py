@@ -13,6 +13,7 @@ from ._parts import (
     _values,
     array,
     from_scipy,
+    index_dtype,
     shape_of,
     storable,
     wrap,
@@ -26,7 +27,13 @@ def _reshaped_row(tensor, shape):
     if shape[-1] < tensor.shape[0]:
         return tensor
     (places,) = tensor.coords
-    return _sparse.Tensor(tensor.data, [*([cuprum.zeros_like(places)] if len(shape) == 2 else []), places], shape)
+    return _sparse.Tensor(
+        tensor.data,
+        [*([cuprum.zeros_like(places)] if len(shape) == 2 else []), places],
+        shape,
+        False,
+        places.dtype,
+    )
 
 
 class Making:
@@ -92,10 +99,12 @@ class Making:
 
     def _from_lines(self, parts, shape, dtype):
         data, indices, indptr = _values(parts[0], dtype), _indices(parts[1]), _indices(parts[2])
+        index = index_dtype((indices, indptr), self._is_array)
         if shape is None or len(shape) == 2:
-            return _sparse.compressed(self._format, data, indices, indptr, shape)
-        row = _sparse.compressed("csr", data, indices, indptr, (1, *shape))  # what lies behind indptr[1] is dropped
-        return _sparse.Tensor(row.data[: row.nnz], [row.indices[: row.nnz]], shape)
+            return _sparse.compressed(self._format, data, indices, indptr, shape, index)
+        # What lies behind indptr[1] is dropped.
+        row = _sparse.compressed("csr", data, indices, indptr, (1, *shape), index)
+        return _sparse.Tensor(row.data[: row.nnz], [row.indices[: row.nnz]], shape, False, index)
 
     def _from_pair(self, data, places, shape, dtype):
         data = _values(data, dtype)
@@ -107,13 +116,14 @@ class Making:
             places = [_indices(p) for p in places]
         except TypeError:
             raise TypeError("invalid input format: coordinates are a sequence of arrays") from None
+        index = index_dtype(places, self._is_array)
         if len(places) == 2:
             if shape is not None and len(shape) != 2:
                 raise ValueError(f"mismatching number of index arrays for shape; got 2, expected {len(shape)}")
-            return _sparse.coo_matrix(cuprum.atleast_1d(data), *places, shape, False)
+            return _sparse.coo_matrix(cuprum.atleast_1d(data), *places, shape, False, index)
         if not self._is_array:
             raise ValueError(f"invalid input format: a sparse matrix has 2 arrays of coordinates, not {len(places)}")
-        return _sparse.Tensor(cuprum.atleast_1d(data), places, shape)
+        return _sparse.Tensor(cuprum.atleast_1d(data), places, shape, False, index)
 
     def _from_dense(self, x, dtype):
         dense = array(x)

@@ -12,6 +12,7 @@ from cuprum import ndarray
 from ._index import IndexedMany
 from ._parts import (
     _indices,
+    index_dtype,
     _sparse,
     array,
     is_scalar,
@@ -112,7 +113,7 @@ class Many(IndexedMany):
         self._replace(coords=tuple(map(_indices, values)))
 
     def _assembled(self, data, coords, shape):
-        return _sparse.Tensor(data, coords, shape)
+        return _sparse.Tensor(data, coords, shape, False, index_dtype(coords, True))
 
     @property
     def col(self):

@@ -91,6 +91,12 @@ def array(x, dtype=None):
     return x if isinstance(x, ndarray) and dtype is None else cuprum.asarray(x, dtype=dtype)
 
 
+def index_dtype(arrays: object, keep):
+    """The dtype that a matrix of these arrays is asked to have its indices in: int64 if one has it and it is kept."""
+    wide = keep and any(not numpy.can_cast(a.dtype, numpy.int32) for a in arrays)
+    return numpy.dtype(numpy.int64 if wide else numpy.int32)
+
+
 def shape_of(shape, ndims=(2,)):
     """Lengths from what SciPy takes as a shape; so many of them as `ndims` tells, any number for None."""
     try:
@@ -128,17 +134,20 @@ def core_of(x, format=None):
 
 
 def from_scipy(x):
-    if len(x.shape) != 2:
-        x = x.tocoo()
-        return _sparse.Tensor(array(x.data), [array(c) for c in x.coords], x.shape)
-    if x.format == "bsr":
-        return _sparse.bsr_matrix(array(x.data), array(x.indices), array(x.indptr), x.shape)
     if x.format == "dia":
         return _sparse.dia_matrix(array(x.data), array(x.offsets), x.shape)
-    if x.format in ("csr", "csc"):
-        return _sparse.compressed(x.format, array(x.data), array(x.indices), array(x.indptr), x.shape)
+    if x.format in ("csr", "csc", "bsr") and len(x.shape) == 2:
+        index = index_dtype((x.indices, x.indptr), True)
+        parts = array(x.data), array(x.indices), array(x.indptr)
+        if x.format == "bsr":
+            return _sparse.bsr_matrix(*parts, x.shape, index)
+        return _sparse.compressed(x.format, *parts, x.shape, index)
     x = x.tocoo()
-    return _sparse.coo_matrix(array(x.data), array(x.row), array(x.col), x.shape, False)
+    places = x.coords if hasattr(x, "coords") else (x.row, x.col)
+    index, places = index_dtype(places, True), [array(c) for c in places]
+    if len(x.shape) == 2:
+        return _sparse.coo_matrix(array(x.data), *places, x.shape, False, index)
+    return _sparse.Tensor(array(x.data), places, x.shape, False, index)
 
 
 def listing(head, coords, data, most):
