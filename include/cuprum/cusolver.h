@@ -84,7 +84,7 @@ CUPRUM_PYTHON ndarray gels(const ndarray& a, const ndarray& b);
 ///     name: its name without the letter of a dtype: gesv, gels, gesvdj, gesvda, syevj, potrfBatched, potrsBatched,
 ///         gesvdjBatched, syevjBatched or csrlsvqr.
 /// Returns
-///     True; False for csrlsvqr, which is not there: use `cupyx.scipy.sparse.linalg.spsolve`.
+///     True.
 /// Raises
 ///     ValueError: another name.
 /// Example

@@ -267,6 +267,16 @@ TEST(Sparse, ResultsKeepWideIndices) {
     EXPECT_EQ(sparse_tensor(wide, Shape{9}).reshape({3, 3}).matrix(1).index_dtype(), DType::int64);
 }
 
+TEST(Sparse, IncompleteFactorsHaveThePlacesOfTheMatrix) {
+    const sparse_matrix a = line(30), factors = ilu0(a);
+    EXPECT_EQ(factors.nnz(), a.nnz());
+    // A tridiagonal matrix has no other places: the factors are exact.
+    const ndarray lower = toarray(tril(factors, -1)) + cuprum::eye(30), upper = toarray(triu(factors));
+    EXPECT_LT(distance(cuprum::matmul(lower, upper), toarray(a)), 1e-12);
+    EXPECT_THROW(ilu0(sparse_matrix(Format::csr, 2, 3)), ValueError);
+    EXPECT_THROW(ilu0(sparse_matrix(Format::csr, 2, 2)), ValueError);
+}
+
 TEST(Sparse, MatricesAreMadeOfOthers) {
     const ndarray dense = noise({3, 4}), other = noise({2, 4});
     const sparse_matrix a = csr_matrix(dense), b = csr_matrix(other);

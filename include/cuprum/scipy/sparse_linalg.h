@@ -482,6 +482,21 @@ CUPRUM_SIGNATURE(
 CUPRUM_PYTHON SuperLU spilu(const DenseOrSparse& A, std::optional<double> drop_tol = {},
                             std::optional<double> fill_factor = {}, std::optional<std::string_view> permc_spec = {},
                             std::optional<double> diag_pivot_thresh = {});
+/// The incomplete LU factors of a square sparse matrix without pivots and without elements where A stores none: ILU(0).
+///
+/// Parameters
+///     A: square sparse matrix whose rows store their diagonal elements.
+/// Returns
+///     A canonical csr matrix: U on and above the diagonal, L below it; the diagonal of L is of ones.
+/// Raises
+///     ValueError: A is not square, a diagonal element is not stored, or a pivot is zero.
+/// Example
+///     >>> a = cuprumx.scipy.sparse.csr_matrix(cp.array([[4., 1.], [2., 3.]]))
+///     >>> cuprumx.cusparse.csrilu02(a)
+///     >>> a.toarray()
+///     array([[4. , 1. ],
+///            [0.5, 2.5]])
+CUPRUM_PYTHON sparse_matrix ilu0(const DenseOrSparse& A);
 /// A function that solves A x = b for any b.
 Apply factorized(const DenseOrSparse& A);
 

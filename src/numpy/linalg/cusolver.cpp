@@ -54,10 +54,9 @@ ndarray gels(const ndarray& a, const ndarray& b) {
 }
 
 bool check_availability(std::string_view name) {
-    for (const char* there :
-         {"gesv", "gels", "gesvdj", "gesvda", "syevj", "potrfBatched", "potrsBatched", "gesvdjBatched", "syevjBatched"})
+    for (const char* there : {"gesv", "gels", "gesvdj", "gesvda", "syevj", "potrfBatched", "potrsBatched",
+                              "gesvdjBatched", "syevjBatched", "csrlsvqr"})
         if (name == there) return true;
-    if (name == "csrlsvqr") return false;
     throw ValueError("cuSOLVER's routine '" + std::string(name) + "' is not known here");
 }
 

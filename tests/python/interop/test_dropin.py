@@ -123,7 +123,17 @@ class TestInsides:
     def test_what_they_do(self):
         check("""
             import numpy, cupy
-            from cupy._core import internal, elementwise_copy, create_ufunc
+            from cupy._core import internal, elementwise_copy, create_ufunc, get_compute_type, set_compute_type
+            from cupy._core._routines_linalg import COMPUTE_TYPE_DEFAULT, COMPUTE_TYPE_TF32
+            assert get_compute_type("f") == get_compute_type(complex) == COMPUTE_TYPE_DEFAULT == 1
+            set_compute_type(numpy.float32, COMPUTE_TYPE_TF32)
+            assert get_compute_type("F") == COMPUTE_TYPE_TF32 and get_compute_type("d") == COMPUTE_TYPE_DEFAULT
+            for wrong in (lambda: set_compute_type("f", 9), lambda: get_compute_type(int)):
+                try:
+                    wrong()
+                except (TypeError, ValueError):
+                    continue
+                raise AssertionError
             from cupy._core._scalar import get_typename
             from cupy._core._dtype import to_cuda_dtype
             from cupy._core._routines_indexing import _ndarray_argwhere
@@ -228,7 +238,9 @@ class TestInstall:
             import cupy, cupy.cuda.driver, cupy_backends.cuda.api.driver
             from cupy.cuda import cub, cublas, curand, cusolver, cusparse, cutensor, driver, nvrtc, thrust
             from cupy_backends.cuda.libs import nvrtc as same
-            import cupy.cublas, cupy.cusolver, cupyx.cusolver, cupyx.lapack, cupy.fft.config
+            import cupy.cublas, cupy.cusolver, cupyx.cusolver, cupyx.cusparse, cupyx.lapack, cupy.fft.config
+            assert cupyx.cusparse.check_availability("spmv") and callable(cupyx.cusolver.csrlsvqr)
+            assert isinstance(driver.CUDADriverError, type) and nvrtc.NVRTCError(1).status == 1
             from cupy.fft.config import get_plan_cache, use_multi_gpus
             assert cupy.fft.config.get_plan_cache() is get_plan_cache() and use_multi_gpus is False
             assert cupyx.cusolver.gesvdj is cupy.cusolver.gesvdj
