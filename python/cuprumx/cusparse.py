@@ -107,20 +107,6 @@ def _written(product, out, alpha, beta):
     return out
 
 
-def _matrix(format, data, indices, indptr, shape, canonical=False):
-    """A matrix with these parts, which keeps the dtype of the indices."""
-    index = _parts.index_dtype((indices, indptr), True)
-    made = _parts.wrap(_core.compressed(format, data, indices, indptr, shape, index), False)
-    if canonical:
-        made.has_canonical_format = True
-    return made
-
-
-def _coordinates(data, row, col, shape):
-    index = _parts.index_dtype((row, col), True)
-    return _parts.wrap(_core.coo_matrix(data, row, col, shape, True, index), False)
-
-
 def _as_matrix(x):
     return _parts.wrap(x._m, False)
 
@@ -275,7 +261,7 @@ def _sum(a, b, alpha, beta):
     """At all places of both; sums that are zero stay stored."""
     one, two = a.tocoo(), b.tocoo()
     parts = zip((_scaled(one.data, alpha), one.row, one.col), (_scaled(two.data, beta), two.row, two.col), strict=True)
-    made = _coordinates(*map(_cp.concatenate, parts), a.shape)
+    made = _sparse.coo_matrix._from_parts(*map(_cp.concatenate, parts), a.shape)
     made.sum_duplicates()
     return made.tocsr()
 
@@ -380,7 +366,7 @@ def coo2csr(x):
     Parameters
         x: coo matrix.
     """
-    return _matrix("csr", x.data, x.col, _starts(x.row, x.shape[0]), x.shape)
+    return _sparse.csr_matrix._from_parts(x.data, x.col, _starts(x.row, x.shape[0]), x.shape)
 
 
 def coo2csc(x):
@@ -389,7 +375,7 @@ def coo2csc(x):
     Parameters
         x: coo matrix.
     """
-    return _matrix("csc", x.data, x.row, _starts(x.col, x.shape[1]), x.shape)
+    return _sparse.csc_matrix._from_parts(x.data, x.row, _starts(x.col, x.shape[1]), x.shape)
 
 
 def _numbers(indptr):
@@ -403,7 +389,7 @@ def csr2coo(x, data, indices):
         x: csr matrix.
         data, indices: its elements and columns, or others of these lengths.
     """
-    made = _coordinates(data, _numbers(x.indptr), indices, x.shape)
+    made = _sparse.coo_matrix._from_parts(data, _numbers(x.indptr), indices, x.shape)
     made.has_canonical_format = x.has_canonical_format
     return made
 
@@ -415,7 +401,7 @@ def csc2coo(x, data, indices):
         x: csc matrix.
         data, indices: its elements and rows, or others of these lengths.
     """
-    return _coordinates(data, indices, _numbers(x.indptr), x.shape)
+    return _sparse.coo_matrix._from_parts(data, indices, _numbers(x.indptr), x.shape)
 
 
 def csr2csc(x):
@@ -449,7 +435,7 @@ def csr2csr_compress(x, tol):
     _check_floats(x.dtype)
     rows = x.tocoo()
     kept = _cp.flatnonzero(_cp.abs(rows.data) > _numpy.real(tol))
-    return coo2csr(_coordinates(rows.data[kept], rows.row[kept], rows.col[kept], x.shape))
+    return coo2csr(_sparse.coo_matrix._from_parts(rows.data[kept], rows.row[kept], rows.col[kept], x.shape))
 
 
 # ---------------------------------------------------------------------------------------------------------- orders

@@ -5,7 +5,7 @@ import math
 from . import _index, _nd
 from ._base import _base
 from ._kinds import sparray, spmatrix
-from ._parts import CLASSES, _indices, _is_shape, _pair, _sparse, array, index_array, index_dtype
+from ._parts import CLASSES, _indices, _is_shape, _pair, _sparse, array, index_array, index_dtype, wrap
 from ._reductions import Extrema
 
 
@@ -87,6 +87,16 @@ class _lines(_index.Indexed, Extrema, _ordered, _base):
             self.prune()  # as SciPy's constructor does, but when somebody looks
         return super()._own(name)
 
+    @classmethod
+    def _from_parts(cls, data, indices, indptr, shape, has_canonical_format=None, has_sorted_indices=None):
+        """A matrix or array of these, whose indices keep their dtype; a name of CuPy's insides, as `_with_data`."""
+        core = _sparse.compressed(cls._format, data, indices, indptr, shape, index_dtype((indices, indptr), True))
+        if has_sorted_indices:
+            core.set_sorted(True)
+        if has_canonical_format:
+            core.set_canonical(True)
+        return wrap(core, cls._is_array)
+
 
 class _csr_base(_lines):
     _format = "csr"
@@ -139,6 +149,13 @@ class _bsr_base(Extrema, _ordered, _base):
 class _coo_base(Extrema, _canonical, _base):
     _format = "coo"
     _own_parts = "data", "row", "col"
+
+    @classmethod
+    def _from_parts(cls, data, row, col, shape, has_canonical_format=False):
+        """A matrix or array of these, whose indices keep their dtype; a name of CuPy's insides, as `_with_data`."""
+        core = _sparse.coo_matrix(data, row, col, shape, True, index_dtype((row, col), True))
+        core.set_canonical(has_canonical_format)
+        return wrap(core, cls._is_array)
 
     def _assembled(self, data, row, col, shape):
         return _sparse.coo_matrix(data, row, col, shape, False, index_dtype((row, col), True))

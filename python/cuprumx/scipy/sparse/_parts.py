@@ -146,8 +146,11 @@ def from_scipy(x):
     places = x.coords if hasattr(x, "coords") else (x.row, x.col)
     index, places = index_dtype(places, True), [array(c) for c in places]
     if len(x.shape) == 2:
-        return _sparse.coo_matrix(array(x.data), *places, x.shape, False, index)
-    return _sparse.Tensor(array(x.data), places, x.shape, False, index)
+        core = _sparse.coo_matrix(array(x.data), *places, x.shape, False, index)
+    else:
+        core = _sparse.Tensor(array(x.data), places, x.shape, False, index)
+    core.set_canonical(x.has_canonical_format)  # as in CuPy, what SciPy knows is kept
+    return core
 
 
 def listing(head, coords, data, most):

@@ -112,6 +112,29 @@ def test_construction(format):
     assert index_dtypes(a) == {np.dtype(np.int64)}
 
 
+def test_what_scipy_knows_of_coordinates_is_kept():
+    host = make(scipy.sparse, "coo", np.int32)
+    host.sum_duplicates()
+    assert host.has_canonical_format and sparse.coo_array(host).has_canonical_format
+    unknown = scipy.sparse.coo_array((host.data, host.coords), shape=host.shape)
+    assert not unknown.has_canonical_format and not sparse.coo_array(unknown).has_canonical_format
+    vector = scipy.sparse.coo_array(np.array([0.0, 1, 2]))
+    vector.sum_duplicates()
+    assert sparse.coo_array(vector).has_canonical_format
+
+
+@pytest.mark.parametrize("kind", ["matrix", "array"])
+def test_parts_as_cupys_insides_give_them(kind):
+    for index in (np.int32, np.int64):
+        for format in ("csr", "csc", "coo"):
+            data, *places = parts_of(format, index)
+            places = places[0] if format == "coo" else places
+            cls = getattr(sparse, f"{format}_{kind}")
+            made = cls._from_parts(cp.asarray(data), *map(cp.asarray, places), (6, 8), has_canonical_format=True)
+            assert type(made) is cls and index_dtypes(made) == {np.dtype(index)} and made.has_canonical_format
+            np.testing.assert_array_equal(made.toarray().get(), make(scipy.sparse, format, index).toarray())
+
+
 def test_vectors():
     for index in (np.int32, np.int64):
         places = cp.array([1, 4], index)
