@@ -707,6 +707,7 @@ def test_rows_are_made_of_parts_of_what_waits(x):
     check(program, x)
     check(lambda x: [(x[::2] * 2)[1:].sum(1), (x + 1)[:, ::-1].max(1), (x * 3)[5:] - (x * 3)[:-5].mean(1)[:, None]], x)
     mass = x[:, 5].copy()
+    check(pull, x, mass)
     with cp.deferred():
         told = cp.explain(pull(x, mass)[0]).splitlines()[-1]
     assert re.search(r"order: (add|2 as 1 kernel), 1\d as 1 kernel, concatenate", told), told
