@@ -49,7 +49,7 @@ RESULTS = {
         "MaximumFlowResult.flow".split(),
         CSR,
     ),
-    SPARSE_LINALG: {"SuperLU.L": CSR, "SuperLU.U": CSR},
+    SPARSE_LINALG: {"SuperLU.L": CSR, "SuperLU.U": CSR, "ilu0": CSR},
     INTERPOLATE: {
         "LinearNDInterpolator.tri": "cuprum._core._scipy_spatial.Delaunay",
         "CloughTocher2DInterpolator.tri": "cuprum._core._scipy_spatial.Delaunay",

@@ -1,6 +1,6 @@
 """The page of the reference that tells which names of NumPy's and SciPy's modules are there, and which are not.
 
-PYTHONPATH=build/python .venv/bin/python tools/site/coverage.py
+PYTHONPATH=build/python .venv/bin/python tools/site/missing_names.py
 """
 
 import importlib
