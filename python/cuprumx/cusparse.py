@@ -86,8 +86,8 @@ def _in_one_dtype(*operands):
     return [x if x is None or x.dtype == dtype else x.astype(dtype) for x in operands]
 
 
-def _turned(x, transposed):
-    return x.T if transposed else x
+def _transposed(x, is_transposed):
+    return x.T if is_transposed else x
 
 
 def _number(value, dtype):
@@ -129,11 +129,11 @@ def csrmv(a, x, y=None, alpha=1, beta=0, transa=False):
         ValueError: lengths that do not fit.
     """
     _check_columns(y=y)
-    turned = _turned(a, transa)
-    if turned.shape[1] != len(x):
+    matrix = _transposed(a, transa)
+    if matrix.shape[1] != len(x):
         raise ValueError("dimension mismatch")
-    turned, x, y = _in_one_dtype(turned, x, y)
-    return _written(turned @ x, y, alpha, beta)
+    matrix, x, y = _in_one_dtype(matrix, x, y)
+    return _written(matrix @ x, y, alpha, beta)
 
 
 def csrmm(a, b, c=None, alpha=1, beta=0, transa=False):
@@ -164,7 +164,7 @@ def csrmm2(a, b, c=None, alpha=1.0, beta=0.0, transa=False, transb=False):
 def _dense_product(a, b, c, alpha, beta, transa, transb):
     _check_two_axes(a, b)
     _check_columns(b=b, c=c)
-    left, right = _turned(a, transa), _turned(b, transb)
+    left, right = _transposed(a, transa), _transposed(b, transb)
     if left.shape[1] != right.shape[0] or (c is not None and c.shape != (left.shape[0], right.shape[1])):
         raise ValueError("dimension mismatch")
     left, right, c = _in_one_dtype(left, right, c)
@@ -183,12 +183,12 @@ def spmv(a, x, y=None, alpha=1, beta=0, transa=False):
         y, or a new vector.
     """
     _check_type(a, "csr", "csc", "coo")
-    turned = _turned(a, transa)
-    if turned.shape[1] != len(x) or (y is not None and len(y) != turned.shape[0]):
+    matrix = _transposed(a, transa)
+    if matrix.shape[1] != len(x) or (y is not None and len(y) != matrix.shape[0]):
         raise ValueError("dimension mismatch")
     _check_canonical(a=a)
-    turned, x, y = _in_one_dtype(turned, x, y)
-    return _written(turned @ x, y, alpha, beta if a.nnz else 0)  # CuPy fills y with zeros where a stores nothing
+    matrix, x, y = _in_one_dtype(matrix, x, y)
+    return _written(matrix @ x, y, alpha, beta if a.nnz else 0)  # CuPy fills y with zeros where a stores nothing
 
 
 def spmm(a, b, c=None, alpha=1, beta=0, transa=False, transb=False):
@@ -218,7 +218,7 @@ def csrgemm(a, b, transa=False, transb=False):
     """
     _check_two_axes(a, b)
     _check_canonical(a=a, b=b)
-    left, right = _turned(a, transa), _turned(b, transb)
+    left, right = _transposed(a, transa), _transposed(b, transb)
     if left.shape[1] != right.shape[0]:
         raise ValueError("dimension mismatch")
     left, right = _in_one_dtype(left, right)

@@ -162,8 +162,8 @@ class Conversions:
                 "Sparse matrices do not support an 'axes' parameter because swapping dimensions is the only logical "
                 "permutation."
             )
-        turned = self._m.transpose()
-        return self._wrap(turned.copy() if copy else turned)
+        transposed = self._m.transpose()
+        return self._wrap(transposed.copy() if copy else transposed)
 
     def conj(self, copy=True):
         """The conjugates of all elements.

@@ -333,7 +333,7 @@ class MatrixLinearOperator(LinearOperator):
     def __init__(self, A):
         super().__init__(A.dtype, A.shape)
         self.A = A
-        self._turned = None
+        self._conjugated = None
 
     def _matvec(self, x):
         return self.A @ x
@@ -348,9 +348,9 @@ class MatrixLinearOperator(LinearOperator):
         return self._conjugate() @ X
 
     def _conjugate(self):
-        if self._turned is None:
-            self._turned = self.A.conj().T if self.dtype.kind == "c" else self.A.T
-        return self._turned
+        if self._conjugated is None:
+            self._conjugated = self.A.conj().T if self.dtype.kind == "c" else self.A.T
+        return self._conjugated
 
     def _adjoint(self):
         return MatrixLinearOperator(self._conjugate())
