@@ -1,7 +1,10 @@
 #include <gtest/gtest.h>
 
+#include <random>
+#include <set>
 #include <thread>
 
+#include "core/layout.h"
 #include "cuprum/creation.h"
 #include "cuprum/deferred.h"
 #include "cuprum/logic.h"
@@ -126,6 +129,50 @@ TEST(Deferred, IsExplained) {
     EXPECT_TRUE(waits(y));
     EXPECT_EQ(explain(y, "svg").rfind("<svg", 0), 0);
     EXPECT_THROW(explain(y, "png"), ValueError);
+}
+
+std::set<std::int64_t> bytes_of(const ndarray& a) {
+    std::set<std::int64_t> bytes;
+    for (std::int64_t number = 0; number < a.size(); ++number) {
+        std::int64_t place = a.offset();
+        for (std::int64_t rest = number, d = a.ndim() - 1; d >= 0; --d) {
+            place += rest % a.shape()[static_cast<int>(d)] * a.strides()[static_cast<int>(d)];
+            rest /= a.shape()[static_cast<int>(d)];
+        }
+        for (std::int64_t k = 0; k < a.itemsize(); ++k) bytes.insert(place + k);
+    }
+    return bytes;
+}
+
+TEST(Layout, ArraysThatAreApartHaveNoByteInCommon) {
+    std::mt19937 random(1);
+    const auto below = [&](std::int64_t end) { return static_cast<std::int64_t>(random()) % end; };
+    const ndarray whole = empty({1000}, DType::uint8);
+    const auto any_view = [&] {
+        const DType dtype = below(2) ? DType::int32 : DType::int16;
+        Shape shape;
+        Strides strides;
+        for (std::int64_t d = below(4); d > 0; --d) {
+            shape.push_back(1 + below(4));
+            strides.push_back((below(2) ? 1 : -1) * below(13) * 2);
+        }
+        return ndarray(whole.buffer(), 500 + 2 * below(30), dtype, shape, strides);
+    };
+    int apart = 0, beside = 0;  // of these some interleave
+    for (int turn = 0; turn < 20000; ++turn) {
+        const ndarray a = any_view(), b = any_view();
+        if (!are_apart(a, b)) continue;
+        ++apart;
+        beside += may_share_memory(a, b);
+        const std::set<std::int64_t> of_a = bytes_of(a);
+        for (std::int64_t byte : bytes_of(b)) ASSERT_FALSE(of_a.contains(byte)) << "turn " << turn;
+    }
+    EXPECT_GT(apart, 1000);
+    EXPECT_GT(beside, 100);
+    const ndarray matrix = empty({6, 8});
+    const auto columns = [&](std::int64_t from, std::int64_t to) { return matrix(all_of, Slice{from, to}); };
+    EXPECT_TRUE(are_apart(columns(0, 4), columns(4, 8)) && are_apart(columns(7, 8), columns(0, 7)));
+    EXPECT_FALSE(are_apart(columns(0, 5), columns(4, 8)));
 }
 
 }  // namespace
