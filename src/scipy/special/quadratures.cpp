@@ -19,6 +19,10 @@ void check(std::int64_t n) {
 template <class Diagonal, class Square>
 Recurrence recurrence(std::int64_t n, Diagonal diagonal, Square square) {
     check(n);
+    constexpr std::int64_t most = std::int64_t{1} << 24;
+    if (n > most)
+        throw ValueError("n must be at most " + std::to_string(most) +
+                         " here, as the work grows with its square, not " + std::to_string(n));
     Recurrence made;
     for (std::int64_t k = 0; k < n; ++k) {
         made.diagonal.push_back(diagonal(double(k)));
