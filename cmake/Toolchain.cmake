@@ -35,7 +35,8 @@ target_link_options(cuprum_options INTERFACE $<$<PLATFORM_ID:Linux>:LINKER:--exc
 # straight there, not through the table that the dynamic linker fills.
 function(cuprum_exports target)
     set(script "${PROJECT_SOURCE_DIR}/cmake/exports.map")
-    target_link_options(${target} PRIVATE $<$<PLATFORM_ID:Linux>:LINKER:--version-script=${script},-Bsymbolic-functions>)
+    target_link_options(${target} PRIVATE
+        $<$<PLATFORM_ID:Linux>:LINKER:--version-script=${script},-Bsymbolic-functions>)
     set_property(TARGET ${target} APPEND PROPERTY LINK_DEPENDS "${script}")
 endfunction()
 

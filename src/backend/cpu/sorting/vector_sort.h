@@ -15,7 +15,7 @@ void vector_sort(const void* source, void* target, long long count, int type);
 /// Numbers whose order is wanted.
 struct Argsort {
     const void* source;
-    void* sorted;  // the numbers in order; null where nobody asks
+    void* sorted;  // the numbers in order; null if only `order` is wanted
     void* order;   // their places in the source, `position` added
     void* memory;  // `count` integers of 64 bits, which may be `order` where that is wide; null to allocate them
     std::int64_t count, position;
