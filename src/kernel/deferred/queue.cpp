@@ -745,16 +745,17 @@ private:
         } behind{memory_};
         runtime::backend().give_launches();
     }
-    // What no operation writes to any more is ready.
+    // What no operation writes to any more is ready, and its memory is free once its readers have run.
     static void settle(const WaitingPart& part) {
         const int level = part.operations[0]->level;
-        for (const cuda::BlockRef& live : part.live) {
+        for (cuda::BlockRef& live : part.live) {
             auto& block = static_cast<PendingBlock&>(*live.get());
             bool is_written = block.has_memory() && block.mark.written <= level;
             for (const WaitingOperation* operation : part.operations)
                 for (std::size_t k = 0; operation->is_left() && k < operation->output_count(); ++k)
                     is_written = is_written && block_of(*operation, k) != &block;
             if (is_written) block.set_ready();
+            live = {};
         }
     }
 

@@ -130,10 +130,10 @@ private:
 };
 
 /// Work that depends on each other with no call between, or one call; and the blocks of it that somebody holds who is
-/// not of it.
+/// not of it, until all is done that writes to them.
 struct WaitingPart {
     std::span<WaitingOperation* const> operations;
-    std::span<const cuda::BlockRef> live;
+    std::span<cuda::BlockRef> live;
 
     bool is_call() const { return operations[0]->call != nullptr; }
 };

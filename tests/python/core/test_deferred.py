@@ -362,6 +362,27 @@ def test_a_chain_that_runs_one_at_a_time_frees_what_was_read():
     assert bool(cp.isfinite(y).all())
 
 
+def test_products_between_chains_hold_no_more_memory_than_one_at_a_time():
+    pool = cp.get_default_memory_pool()
+    a = cp.eye(512) * 0.5
+
+    def growth(is_deferred):
+        pool.free_all_blocks()
+        before = pool.total_bytes()
+        with cp.deferred(is_deferred):
+            y = a
+            for _ in range(8):  # each product waits, and so do the sums before and behind
+                y = (y @ a + 1) * 0.5
+            cp.eval(y)
+        return pool.total_bytes() - before
+
+    for _ in range(3):
+        growth(True)
+        _core._wait_for_deferred_kernels()
+    alone = growth(False)
+    assert 0 < growth(True) <= alone
+
+
 def test_pickling_copies_and_fork(x):
     import copy
     import pickle
