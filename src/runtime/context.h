@@ -47,7 +47,8 @@ struct Context {
     bool may_synchronize = true;  ///< Whether this thread may wait for the device.
 };
 
-extern constinit thread_local Context context;
+// Initial-exec spares each use a call: an operation has some twenty.
+extern __attribute__((tls_model("initial-exec"))) constinit thread_local Context context;
 
 /// Stands for "the calling thread's own default stream" in CUDA's API.
 inline const StreamHandle per_thread_stream = cuprum::cuda::per_thread_handle;
