@@ -61,11 +61,18 @@ CUPRUM_C_FUNCTION_2(pow)
 // The C library divides bit by bit. Where a processor multiplies and adds in one step and the quotient has no digits
 // lost, what is left of `a` is exact after one division: the quotient is too large by one where it was rounded up to
 // the next integer, and then the rest is negative.
-#if CUPRUM_CPU_LEVEL >= 3
+#if CUPRUM_CPU_LEVEL >= 3 || CUPRUM_GPU
+#if CUPRUM_GPU
+#define CUPRUM_APART CUPRUM_DEVICE
+#define CUPRUM_UNPREDICTABLE(condition) (condition)
+#else
+// A function of its own: a compiler would take the library's remainder for an instruction, and compute it always.
+#define CUPRUM_APART __attribute__((noinline)) static
+#define CUPRUM_UNPREDICTABLE(condition) __builtin_unpredictable(condition)
+#endif
 namespace detail {
-// Functions of their own: a compiler would take the library's remainder for an instruction, and compute it always.
-__attribute__((noinline)) static float library_fmod(float a, float b) { return CUPRUM_BUILTIN(fmodf)(a, b); }
-__attribute__((noinline)) static double library_fmod(double a, double b) { return CUPRUM_BUILTIN(fmod)(a, b); }
+CUPRUM_APART float library_fmod(float a, float b) { return CUPRUM_BUILTIN(fmodf)(a, b); }
+CUPRUM_APART double library_fmod(double a, double b) { return CUPRUM_BUILTIN(fmod)(a, b); }
 
 template <class T>
 CUPRUM_DEVICE T rest_of_division(T a, T b, T multiply_add(T, T, T), T largest) {
@@ -74,11 +81,13 @@ CUPRUM_DEVICE T rest_of_division(T a, T b, T multiply_add(T, T, T), T largest) {
         return library_fmod(a, b);  // NaN and infinity, too
     // Selects, not branches, which random numbers mislead.
     T rest = multiply_add(-quotient, y, x);
-    rest += __builtin_unpredictable(rest < 0) ? y : T(0);
-    rest = __builtin_unpredictable(quotient == 0) ? x : rest;  // also beside infinity
+    rest += CUPRUM_UNPREDICTABLE(rest < 0) ? y : T(0);
+    rest = CUPRUM_UNPREDICTABLE(quotient == 0) ? x : rest;  // also beside infinity
     return copysign(rest, a);
 }
 }  // namespace detail
+#undef CUPRUM_APART
+#undef CUPRUM_UNPREDICTABLE
 
 CUPRUM_DEVICE float fmod(float a, float b) {
     return detail::rest_of_division<float>(

@@ -143,10 +143,10 @@ TEST(ElementwisePlans, Strided) {
          0, 0, 0, 0},
         {"a small transpose", layout({32, 32}, {{128, 4}, {4, 128}}), ElementwiseLoop::strided, 1, 0, 1024, 16384, 0, 0,
          0, 0},
-        {"a transpose", layout({256, 256}, {{1024, 4}, {4, 1024}}), ElementwiseLoop::tile, 16, 16384, 16, 4, 2, 2, 6,
-         6},
-        {"a narrow one", layout({4, 16384}, {{65536, 4}, {4, 16}}), ElementwiseLoop::tile, 16, 16384, 16, 4, 2, 2, 10,
-         2},
+        {"a transpose", layout({1024, 1024}, {{4096, 4}, {4, 4096}}), ElementwiseLoop::tile, 256, 16384, 256, 4, 2, 2,
+         6, 6},
+        {"a narrow one", layout({4, 262144}, {{1048576, 4}, {4, 16}}), ElementwiseLoop::tile, 256, 16384, 256, 4, 2, 2,
+         10, 2},
     };
     const ElementwiseOperands copy = operands({4, 4});
     for (const Case& c : cases) {
@@ -167,6 +167,11 @@ TEST(ElementwisePlans, Strided) {
             EXPECT_EQ(plan->log_y, c.log_y);
         }
     }
+    // Tiles of a small array are smaller, so that more multiprocessors have one.
+    const StridedPlan few = plan_strided(copy, layout({256, 256}, {{1024, 4}, {4, 1024}}), gpu);
+    EXPECT_EQ(few.launch.grid[0], 64u);
+    EXPECT_EQ(few.log_x, 5);
+    EXPECT_EQ(few.log_y, 5);
     // Tiles cost a CPU no launch of their own, and are worth their while sooner.
     const auto middle = layout({64, 64}, {{256, 4}, {4, 256}});
     EXPECT_EQ(plan_strided(copy, middle, gpu).loop, ElementwiseLoop::strided);
@@ -176,7 +181,7 @@ TEST(ElementwisePlans, Strided) {
 TEST(ElementwisePlans, TilesStageWhatIsInOrderToo) {
     // out = a.T + b: b is read along with the tile of a.
     const StridedPlan plan =
-        plan_strided(operands({4, 4, 4}), layout({256, 256}, {{1024, 4}, {4, 1024}, {1024, 4}}), gpu);
+        plan_strided(operands({4, 4, 4}), layout({1024, 1024}, {{4096, 4}, {4, 4096}, {4096, 4}}), gpu);
     EXPECT_EQ(plan.loop, ElementwiseLoop::tile);
     EXPECT_EQ(plan.transposed, 2u);
     EXPECT_EQ(plan.staged, 6u);

@@ -50,9 +50,24 @@ CUPRUM_DEVICE void fold_element(const FoldArgs& args, long long item) {
         address += rest % args.shape[d] * args.strides[d];
         rest /= args.shape[d];
     }
-    target_t target = *(target_t*)address;
-    for (; i < args.count && places[i] == place; ++i)
-        target = Op::apply(target, ((const value_t*)args.values)[order[i] * args.size + element]);
+    const auto value_at = [&](long long k) { return ((const value_t*)args.values)[order[k] * args.size + element]; };
+    target_t target = Op::apply(*(target_t*)address, value_at(i++));
+    // Most places have few changes. Those of the others are loaded several at once on a GPU, so that a change does not
+    // wait for memory after each one.
+    constexpr int together = CUPRUM_GPU ? 16 : 1;
+    while (i < args.count && places[i] == place) {
+        bool present[together];
+        value_t values[together];
+#pragma unroll
+        for (int u = 0; u < together; ++u) present[u] = i + u < args.count && places[i + u] == place;
+#pragma unroll
+        for (int u = 0; u < together; ++u)
+            if (present[u]) values[u] = value_at(i + u);
+#pragma unroll
+        for (int u = 0; u < together; ++u)
+            if (present[u]) target = Op::apply(target, values[u]);
+        i += together;
+    }
     *(target_t*)address = target;
 }
 

@@ -98,6 +98,10 @@ bool plan_tiles(const ElementwiseOperands& operands, const ElementwiseLayout& la
         staged.bytes += operands.itemsize[k];
     }
     while (staged.bytes << log_elements > shared_limit) --log_elements;
+    // So many that each multiprocessor has one, while each thread has a vector.
+    const int log_vectors = ceil_log2(elementwise_block * operands.vector);
+    while (traits.thread_blocks && layout.size >> log_elements < traits.processors && log_elements > log_vectors)
+        --log_elements;
     plan.staged = staged.operands;
 
     // Squares, but no longer than the array is.
