@@ -56,17 +56,20 @@ CUPRUM_DEVICE void fold_element(const FoldArgs& args, long long item) {
     // wait for memory after each one.
     constexpr int together = CUPRUM_GPU ? 16 : 1;
     while (i < args.count && places[i] == place) {
-        bool present[together];
+        int count = 0;
+#pragma unroll
+        for (int u = 0; u < together; ++u) count += i + u < args.count && places[i + u] == place;
         value_t values[together];
 #pragma unroll
-        for (int u = 0; u < together; ++u) present[u] = i + u < args.count && places[i + u] == place;
-#pragma unroll
         for (int u = 0; u < together; ++u)
-            if (present[u]) values[u] = value_at(i + u);
+            if (u < count) values[u] = value_at(i + u);
+#pragma unroll 1
+        for (int n = 0; n < count; ++n) {  // one copy of the operation
+            target = Op::apply(target, values[0]);
 #pragma unroll
-        for (int u = 0; u < together; ++u)
-            if (present[u]) target = Op::apply(target, values[u]);
-        i += together;
+            for (int u = 1; u < together; ++u) values[u - 1] = values[u];
+        }
+        i += count;
     }
     *(target_t*)address = target;
 }
