@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <numeric>
 
+#include "core/overlap.h"
 #include "core/sorted_strides.h"
 
 namespace cuprum {
@@ -46,25 +46,9 @@ bool may_share_memory(const ndarray& a, const ndarray& b) {
 }
 
 bool are_apart(const ndarray& a, const ndarray& b) {
+    constexpr std::int64_t most_candidates = 100;  // some microseconds
     if (!may_share_memory(a, b)) return true;
-    // Axes of shorter strides make runs of bytes, whose places lie by the common divisor of the others' strides.
-    const auto is_apart = [&](std::int64_t least) {
-        std::int64_t step = 0, runs[2] = {a.itemsize(), b.itemsize()};
-        const ndarray* const arrays[2] = {&a, &b};
-        for (int i = 0; i < 2; ++i)
-            for (int d = 0; d < arrays[i]->ndim(); ++d) {
-                const std::int64_t length = arrays[i]->shape()[d], stride = std::abs(arrays[i]->strides()[d]);
-                if (stride < least) runs[i] += (length - 1) * stride;
-                else if (length > 1) step = std::gcd(step, stride);
-            }
-        if (step == 0) return false;
-        const std::int64_t place = ((byte_range(a).first - byte_range(b).first) % step + step) % step;
-        return place >= runs[1] && place + runs[0] <= step;
-    };
-    const auto any_of = [&](const Strides& strides) {
-        return std::ranges::any_of(strides, [&](std::int64_t stride) { return stride && is_apart(std::abs(stride)); });
-    };
-    return any_of(a.strides()) || any_of(b.strides());
+    return !overlap(a, b, byte_range(b).first - byte_range(a).first, most_candidates).value_or(true);
 }
 
 bool same_elements(const ndarray& a, const ndarray& b) {

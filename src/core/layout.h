@@ -19,8 +19,8 @@ Shape complete_shape(const Shape& asked, std::int64_t size, const Shape& from);
 /// Whether the bytes that two arrays span overlap. Arrays that only interleave count as overlapping.
 bool may_share_memory(const ndarray& a, const ndarray& b);
 
-/// Whether no byte belongs to both of two arrays, as far as their ranges and common divisors of their strides tell:
-/// columns, rows and blocks of a matrix, even and odd elements.
+/// Whether two arrays have no byte in common. The search is bounded: where strides are so unusual that it ends without
+/// an answer, the arrays count as overlapping.
 bool are_apart(const ndarray& a, const ndarray& b);
 
 /// Whether two arrays are the same elements in the same order, so that an element-by-element kernel may read one and
