@@ -249,7 +249,6 @@ thread_local CollectKernels* collecting = nullptr;
 
 LoadedModule Cache::fetch(int device, const CompileRequest& request, const Key& source) {
     if (collecting && request.names.size() == 1 && !request.is_cuda) [[unlikely]] {
-        collecting->add(request);
         if (runtime::device_traits().thread_blocks) return load(device, {{'\0'}, request.names}, false);
         return load(device, compile(request, backend().target(device) + "-scalar"), false);
     }
@@ -408,6 +407,8 @@ CollectKernels::~CollectKernels() { collecting = nullptr; }
 CollectKernels* CollectKernels::current() { return collecting; }
 
 runtime::FunctionHandle cache_get(int device, const KernelSource& source) {
+    if (collecting) [[unlikely]]
+        collecting->add(source);
     try {
         return cache().get(device, source.request()).functions.front();
     } catch (const NotCompiledYet&) {

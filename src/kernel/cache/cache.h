@@ -20,8 +20,11 @@ namespace cuprum::kernel {
 struct KernelSource {
     std::string name;
     std::string text;
-    std::vector<std::string> options;
+    std::vector<std::string> options{};
     CodeOptions code{};
+    /// Whether the text defines names before its entry point: another text may define the same, so packs put it into a
+    /// module of its own.
+    bool has_definitions = false;
 
     runtime::CompileRequest request() const {
         return {.source = text, .options = options, .names = {name}, .code = code};

@@ -74,8 +74,10 @@ std::string ScanKernel::source(ScanLoop loop) const {
 }
 
 runtime::FunctionHandle ScanKernel::function(ScanLoop loop) {
-    return functions_[static_cast<int>(loop)].get(
-        [&] { return KernelSource{entry_name(loop), source(loop), {}, operation_.code}; });
+    return functions_[static_cast<int>(loop)].get([&] {
+        return KernelSource{
+            .name = entry_name(loop), .text = source(loop), .code = operation_.code, .has_definitions = true};
+    });
 }
 
 void ScanKernel::run(const ndarray& in, const ndarray& out, int axis) {
@@ -168,13 +170,13 @@ runtime::FunctionHandle reduce_at_function(const ScanOperation& operation, DType
     return functions.function(KernelKey(std::string_view(operation.name), operation.type, in, out), [&] {
         const std::string name = "cuprum_reduceat_" + operation.name + "_" + info(operation.type).name + "_" +
                                  info(in).name + "_" + info(out).name;
-        return KernelSource{name,
-                            "#include <cuprum/engine/segments.h>\n#include <cuprum/math.h>\n" +
-                                include_lines(operation.headers) + scan_struct(operation, in, out, name + "_op") +
-                                (operation.associative ? "CUPRUM_REDUCEAT(" : "CUPRUM_REDUCEAT_ORDERED(") + name +
-                                ", cuprum::" + name + "_op)\n",
-                            {},
-                            operation.code};
+        return KernelSource{.name = name,
+                            .text = "#include <cuprum/engine/segments.h>\n#include <cuprum/math.h>\n" +
+                                    include_lines(operation.headers) + scan_struct(operation, in, out, name + "_op") +
+                                    (operation.associative ? "CUPRUM_REDUCEAT(" : "CUPRUM_REDUCEAT_ORDERED(") + name +
+                                    ", cuprum::" + name + "_op)\n",
+                            .code = operation.code,
+                            .has_definitions = true};
     });
 }
 

@@ -205,11 +205,8 @@ std::vector<std::vector<KernelSource>> kernels_of_typical_calls() {
         groups[{includes(kernel.text), kernel.code, kernel.options}].push_back(kernel);
     std::vector<std::vector<KernelSource>> modules;
     for (auto& [key, kernels] : groups) {
-        // A text that defines names stands in a module of its own: another may define the same.
-        const auto alone = std::stable_partition(kernels.begin(), kernels.end(), [](const KernelSource& kernel) {
-            return kernel.text.find("user_kernel.h") == std::string::npos &&
-                   kernel.text.find("namespace cuprum {") == std::string::npos;
-        });
+        const auto alone = std::stable_partition(kernels.begin(), kernels.end(),
+                                                 [](const KernelSource& kernel) { return !kernel.has_definitions; });
         for (auto at = kernels.begin(); at != kernels.end(); ++at) {
             if (at >= alone || (at - kernels.begin()) % kernels_a_module == 0) modules.emplace_back();
             modules.back().push_back(std::move(*at));

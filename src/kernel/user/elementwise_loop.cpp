@@ -207,6 +207,7 @@ $after_loop;
                       {"operation", operation},
                       {"after_loop", options.after_loop}}),
         compiler.options};
+    source.has_definitions = true;
     std::optional<RawKernel> threads;
     if (threaded && !runtime::device_traits().thread_blocks) {
         source.text.insert(0, "#define CUPRUM_USER_THREADS\n");

@@ -181,10 +181,10 @@ runtime::FunctionHandle kernel_of(const char* header, const char* macro, std::in
         if (!tag.empty()) name += "_" + tag;
         std::transform(name.begin(), name.end(), name.begin(),
                        [](char c) { return static_cast<char>(std::tolower(static_cast<unsigned char>(c))); });
-        return {name,
-                std::string("#include <cuprum/ndimage/") + header + ">\n" + extra + "CUPRUM_ND_" + macro + "(" + name +
-                    arguments + ")\n",
-                {}};
+        return {.name = name,
+                .text = std::string("#include <cuprum/ndimage/") + header + ">\n" + extra + "CUPRUM_ND_" + macro + "(" +
+                        name + arguments + ")\n",
+                .has_definitions = !extra.empty()};
     });
 }
 

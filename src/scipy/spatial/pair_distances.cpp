@@ -42,7 +42,7 @@ kernel::KernelSource source_of(const MetricEntry& metric, DType dtype, bool weig
         references("const T") + "        return " + std::string(metric.finish) + ";\n    }\n};\n}\n";
     text += "CUPRUM_DISTANCES(" + name + ", " + kernel::storage_type(dtype) + ", cuprum::" + operation + ", " +
             (weighted ? "true" : "false") + ")\n";
-    return {name, text, {}};
+    return {.name = name, .text = text, .has_definitions = true};
 }
 
 }  // namespace

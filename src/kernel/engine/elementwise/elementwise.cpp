@@ -108,8 +108,11 @@ CodeOptions ElementwiseKernel::code() const {
 
 runtime::FunctionHandle ElementwiseKernel::function(ElementwiseLoop loop) {
     return functions_[static_cast<std::size_t>(loop)].get([&] {
-        return KernelSource{entry_name(loop), source(loop), user_ ? user_->options : std::vector<std::string>{},
-                            code()};
+        return KernelSource{.name = entry_name(loop),
+                            .text = source(loop),
+                            .options = user_ ? user_->options : std::vector<std::string>{},
+                            .code = code(),
+                            .has_definitions = true};
     });
 }
 

@@ -161,13 +161,13 @@ runtime::FunctionHandle apply_function(const ApplyOperation& operation, DType ta
         for (DType dtype : {operation.element, operation.value, operation.result, target, value})
             name += std::string("_") + info(dtype).name;
         name += suffix;
-        return KernelSource{name,
-                            "#include <cuprum/engine/segments.h>\n#include <cuprum/math.h>\n" +
-                                include_lines(operation.headers) +
-                                apply_struct(operation, target, value, name + "_op") + macro + "(" + name +
-                                ", cuprum::" + name + "_op" + more + ")\n",
-                            {},
-                            operation.code};
+        return KernelSource{.name = name,
+                            .text = "#include <cuprum/engine/segments.h>\n#include <cuprum/math.h>\n" +
+                                    include_lines(operation.headers) +
+                                    apply_struct(operation, target, value, name + "_op") + macro + "(" + name +
+                                    ", cuprum::" + name + "_op" + more + ")\n",
+                            .code = operation.code,
+                            .has_definitions = true};
     });
 }
 

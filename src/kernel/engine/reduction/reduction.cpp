@@ -136,8 +136,11 @@ std::vector<KernelSource> ReductionKernel::sources(bool thread_blocks) const {
 
 runtime::FunctionHandle ReductionKernel::function(ReductionLoop loop) {
     return functions_[static_cast<std::size_t>(loop)].get([&] {
-        return KernelSource{entry_name(loop), source(loop),
-                            reduction_.user ? reduction_.user->options : std::vector<std::string>{}, code()};
+        return KernelSource{.name = entry_name(loop),
+                            .text = source(loop),
+                            .options = reduction_.user ? reduction_.user->options : std::vector<std::string>{},
+                            .code = code(),
+                            .has_definitions = true};
     });
 }
 

@@ -164,8 +164,12 @@ CUPRUM_ROW_PROGRAM($entry, cuprum::$op, $vectors)
 
 runtime::FunctionHandle RowKernel::function(int vectors, bool in_block) {
     const auto width = static_cast<std::size_t>(std::bit_width(static_cast<unsigned>(vectors)));
-    return functions_[in_block ? 1 : 0][width].get(
-        [&] { return KernelSource{entry_name(vectors, in_block), source(vectors, in_block), {}, code_of(program_)}; });
+    return functions_[in_block ? 1 : 0][width].get([&] {
+        return KernelSource{.name = entry_name(vectors, in_block),
+                            .text = source(vectors, in_block),
+                            .code = code_of(program_),
+                            .has_definitions = true};
+    });
 }
 
 RowTraits RowKernel::traits_of(const RowCall& call) const {
