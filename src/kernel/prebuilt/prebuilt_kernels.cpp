@@ -57,7 +57,7 @@ struct Selection {
         return set == PrebuiltSet::all ? ufunc.row().prebuilt : std::ranges::count(common_ufuncs, ufunc.name()) > 0;
     }
     bool has(ReductionId id) const {
-        return set == PrebuiltSet::all ? row_of(id).prebuilt : std::ranges::count(common_reductions, id) > 0;
+        return set == PrebuiltSet::all ? entry_of(id).prebuilt : std::ranges::count(common_reductions, id) > 0;
     }
     bool has(DType dtype) const { return set == PrebuiltSet::all || is_common(dtype); }
     bool has(std::span<const DType> dtypes) const {

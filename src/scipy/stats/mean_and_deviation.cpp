@@ -13,14 +13,14 @@ DType value_of(DType dtype) { return itemsize(dtype) == 2 ? DType::float32 : dty
 
 /// The state of `var` tells the mean, too.
 kernel::Reduction moments_of(DType dtype, bool skip_nan) {
-    const kernel::ReductionRow& row = kernel::row_of(kernel::ReductionId::var);
+    const kernel::ReductionEntry& entry = kernel::entry_of(kernel::ReductionId::var);
     const DType value = value_of(dtype);
     kernel::Reduction r;
     r.label = "mean_and_deviation";
     r.name = r.label + "_" + info(dtype).name + (skip_nan ? "_nan" : "");
     r.map.outputs.push_back({kernel::converted(r.map, r.map.add_input(dtype), dtype), value});
     r.outputs = {value, real_dtype(value)};
-    kernel::set_state(r, row);
+    kernel::set_state(r, entry);
     r.finish = "s0 + mean_of(s1, n); sqrt(variance_of<true, value>(s1, s2, n, parameter))";
     r.counted = true;
     r.skip_nan = skip_nan;

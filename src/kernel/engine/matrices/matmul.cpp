@@ -81,7 +81,7 @@ namespace {
 
 Reduction products_reduction(std::span<const ndarray* const> operands, DType compute, bool conjugate, DType output) {
     const bool logical = compute == DType::bool_;
-    const ReductionRow& row = row_of(logical ? ReductionId::any : ReductionId::sum);
+    const ReductionEntry& entry = entry_of(logical ? ReductionId::any : ReductionId::sum);
     Reduction r;
     r.name = r.label = "sum_of_products";
     Expression::Step step;
@@ -101,8 +101,8 @@ Reduction products_reduction(std::span<const ndarray* const> operands, DType com
     step.out_types = {value};
     r.map.outputs.push_back({r.map.add_step(std::move(step)), value});
     r.outputs = {output};
-    set_state(r, row);
-    r.cascade = row.cascade && is_inexact(compute);
+    set_state(r, entry);
+    r.cascade = entry.cascade && is_inexact(compute);
     return r;
 }
 

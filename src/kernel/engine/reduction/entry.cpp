@@ -1,5 +1,5 @@
-// The rows, and the functions that are made of them with their documentation.
-#include "kernel/engine/reduction/row.h"
+// The entries, and the functions that are made of them with their documentation.
+#include "kernel/engine/reduction/entry.h"
 
 #include <algorithm>
 #include <vector>
@@ -8,22 +8,23 @@ namespace cuprum {
 namespace kernel {
 namespace {
 
-constexpr ReductionRow table[] = {
+constexpr ReductionEntry table[] = {
 #define CUPRUM_REDUCTION(id, form, ...) {.name = python_name(#id), .kind = ReductionKind::form, __VA_ARGS__},
 #define CUPRUM_REDUCTION_WITHOUT_NAN(...)
 #define CUPRUM_REDUCTION_ALIAS(...)
 #include "cuprum/reductions.def"
 };
-static_assert(std::ranges::all_of(table, [](const ReductionRow& row) { return !*row.begin == !*row.combine_begun; }));
+static_assert(std::ranges::all_of(table,
+                                  [](const ReductionEntry& entry) { return !*entry.begin == !*entry.combine_begun; }));
 
-const char* axis_text(const ReductionRow& row) {
-    return row.kind == ReductionKind::index
+const char* axis_text(const ReductionEntry& entry) {
+    return entry.kind == ReductionKind::index
                ? "the axis to search along; where none is given, the array is searched as if flattened in C order."
                : "axis or axes to reduce; all of them where none is given. Negative axes count from the last one.";
 }
 
-const char* dtype_text(const ReductionRow& row) {
-    switch (row.types) {
+const char* dtype_text(const ReductionEntry& entry) {
+    switch (entry.types) {
         case Types::sum:
             return "dtype to compute in and of the result. Where none is given: int64 for bool and for signed "
                    "integers,\n"
@@ -41,13 +42,14 @@ const char* dtype_text(const ReductionRow& row) {
     }
 }
 
-/// `function` tells of the function, `row` what it computes.
-std::string documentation(const ReductionRow& function, const ReductionRow& row) {
+/// `function` tells of the function, `entry` what it computes.
+std::string documentation(const ReductionEntry& function, const ReductionEntry& entry) {
     using enum ReductionKind;
-    const auto is = [&](auto... kinds) { return ((row.kind == kinds) || ...); };
+    const auto is = [&](auto... kinds) { return ((entry.kind == kinds) || ...); };
     const bool places = is(index);
-    std::string text = std::string(function.doc) + "\n\nParameters\n    a: array.\n    axis: " + axis_text(row) + "\n";
-    if (is(total, mean, spread, index)) text += std::string("    dtype: ") + dtype_text(row) + "\n";
+    std::string text =
+        std::string(function.doc) + "\n\nParameters\n    a: array.\n    axis: " + axis_text(entry) + "\n";
+    if (is(total, mean, spread, index)) text += std::string("    dtype: ") + dtype_text(entry) + "\n";
     if (places)
         text +=
             "    out: int64 array to put the result into, which is then returned. It must have the result's shape.\n";
@@ -62,10 +64,10 @@ std::string documentation(const ReductionRow& function, const ReductionRow& row)
         "    keepdims: whether reduced axes stay in the result with length one, so that it broadcasts against `a`.\n";
     if (is(total, extremum))
         text += std::string("    initial: value to start from.") +
-                (row.identity ? "" : " It makes the reduction of no elements possible.") + "\n";
+                (entry.identity ? "" : " It makes the reduction of no elements possible.") + "\n";
     if (is(total, extremum, mean, spread, truth))
         text += std::string("    where: bool array that broadcasts to `a`; elements where it is false take no part.") +
-                (row.identity || is(truth) ? "" : " It needs `initial`.") + "\n";
+                (entry.identity || is(truth) ? "" : " It needs `initial`.") + "\n";
     if (is(spread)) text += "    mean: the means where they are known, in a shape that broadcasts against `a`.\n";
     text += std::string("Returns\n    ") + function.returns +
             "\nRaises\n    AxisError: an axis that `a` does not have. " +
@@ -74,7 +76,7 @@ std::string documentation(const ReductionRow& function, const ReductionRow& row)
              : is(count) ? "ValueError: an axis that is given twice."
                          : "ValueError: an axis that is given twice, or an `out` of another\n        shape.") +
             (is(extremum) ? " ValueError: no elements, or `where`, without `initial`." : "");
-    if (is(truth) && !row.identity) text += " ValueError: no elements.";
+    if (is(truth) && !entry.identity) text += " ValueError: no elements.";
     if (*function.raises) text += std::string(" ") + function.raises;
     std::string example = function.example;
     for (std::size_t at = 0; (at = example.find('\n', at)) != std::string::npos; at += 5)
@@ -86,23 +88,23 @@ std::vector<ReductionFunction> make_functions() {
     static constexpr const char* kinds[] = {"total", "extremum", "truth", "index", "count", "mean", "spread", "none"};
     static constexpr const char* types[] = {"sum", "same", "truth", "index", "count", "mean", "variance"};
     std::vector<ReductionFunction> functions;
-    const auto add = [&](std::string_view name, const ReductionRow& function, ReductionId id) {
-        const ReductionRow& row = row_of(id);
+    const auto add = [&](std::string_view name, const ReductionEntry& function, ReductionId id) {
+        const ReductionEntry& entry = entry_of(id);
         if (function.kind == ReductionKind::none) return;
         functions.push_back({std::string(name), kinds[static_cast<int>(function.kind)],
-                             types[static_cast<int>(row.types)], documentation(function, row), function.method});
+                             types[static_cast<int>(entry.types)], documentation(function, entry), function.method});
     };
-#define CUPRUM_REDUCTION(id, ...) add(python_name(#id), row_of(ReductionId::id), ReductionId::id);
-#define CUPRUM_REDUCTION_WITHOUT_NAN(id, row, form, ...) \
-    add(#id, {.name = #id, .kind = ReductionKind::form, __VA_ARGS__}, ReductionId::row);
-#define CUPRUM_REDUCTION_ALIAS(alias, id, form)       \
-    add(#alias,                                       \
-        {.name = #alias,                              \
-         .kind = ReductionKind::form,                 \
-         .doc = "Another name of `" #id "`.",         \
-         .returns = row_of(ReductionId::id).returns,  \
-         .raises = row_of(ReductionId::id).raises,    \
-         .example = row_of(ReductionId::id).example}, \
+#define CUPRUM_REDUCTION(id, ...) add(python_name(#id), entry_of(ReductionId::id), ReductionId::id);
+#define CUPRUM_REDUCTION_WITHOUT_NAN(id, entry, form, ...) \
+    add(#id, {.name = #id, .kind = ReductionKind::form, __VA_ARGS__}, ReductionId::entry);
+#define CUPRUM_REDUCTION_ALIAS(alias, id, form)         \
+    add(#alias,                                         \
+        {.name = #alias,                                \
+         .kind = ReductionKind::form,                   \
+         .doc = "Another name of `" #id "`.",           \
+         .returns = entry_of(ReductionId::id).returns,  \
+         .raises = entry_of(ReductionId::id).raises,    \
+         .example = entry_of(ReductionId::id).example}, \
         ReductionId::id);
 #include "cuprum/reductions.def"
     return functions;
@@ -110,7 +112,7 @@ std::vector<ReductionFunction> make_functions() {
 
 }  // namespace
 
-const ReductionRow& row_of(ReductionId id) { return table[static_cast<std::size_t>(id)]; }
+const ReductionEntry& entry_of(ReductionId id) { return table[static_cast<std::size_t>(id)]; }
 
 }  // namespace kernel
 

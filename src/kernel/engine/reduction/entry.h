@@ -1,4 +1,4 @@
-// The rows of reductions.def, where the columns are explained.
+// The entries of reductions.def, where the columns are explained.
 #pragma once
 
 #include <cstddef>
@@ -22,8 +22,8 @@ enum class Types : std::uint8_t {
 
 enum class Counts : std::uint8_t { never, skipping, always };
 
-/// A row, or what is told of a function that computes as another row does but for NaN.
-struct ReductionRow {
+/// A entry, or what is told of a function that computes as another entry does but for NaN.
+struct ReductionEntry {
     std::string_view name;  ///< In Python.
     ReductionKind kind;
     Types types = Types::same;
@@ -56,6 +56,6 @@ inline constexpr std::size_t reduction_count = 0
 #include "cuprum/reductions.def"
     ;
 
-const ReductionRow& row_of(ReductionId id);
+const ReductionEntry& entry_of(ReductionId id);
 
 }  // namespace cuprum::kernel

@@ -1,4 +1,4 @@
-// From a row of reductions.def, an array and NumPy's options to a kernel and its operands.
+// From a entry of reductions.def, an array and NumPy's options to a kernel and its operands.
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -79,10 +79,10 @@ std::string dtype_names(std::initializer_list<DType> dtypes) {
 
 /// With `nat_last` the integers are times, among which NaT, the lowest, counts as the largest: less one, which wraps
 /// around, it is.
-Reduction make_reduction(const ReductionRow& row, std::span<const DType> inputs, DType compute,
+Reduction make_reduction(const ReductionEntry& entry, std::span<const DType> inputs, DType compute,
                          std::span<const DType> outputs, bool masked, bool skip_nan, bool nat_last = false) {
     Reduction r;
-    r.name = r.label = std::string(row.name);
+    r.name = r.label = std::string(entry.name);
     for (DType dtype : inputs) r.name += dtype_names({dtype});
     r.name += dtype_names({compute, outputs[0]}) + (masked ? "_masked" : "") + (skip_nan ? "_nan" : "") +
               (nat_last ? "_nat_last" : "");
@@ -92,10 +92,11 @@ Reduction make_reduction(const ReductionRow& row, std::span<const DType> inputs,
     for (std::size_t k = 0; k < inputs.size(); ++k) {
         auto value = static_cast<ValueId>(k);
         if (integer_skips)
-            value = r.map.add_step({std::string("out0 = isnan(in0) ? out0_t(") + row.neutral + ") : cast<out0_t>(in0)",
-                                    {inputs[k]},
-                                    {compute},
-                                    {value}});
+            value =
+                r.map.add_step({std::string("out0 = isnan(in0) ? out0_t(") + entry.neutral + ") : cast<out0_t>(in0)",
+                                {inputs[k]},
+                                {compute},
+                                {value}});
         else if (skip_nan && is_complex(inputs[k]) && !is_complex(compute))  // NaN in the part that is lost counts, too
             value = r.map.add_step(
                 {"out0 = isnan(in0) ? limits<out0_t>::nan() : cast<out0_t>(in0)", {inputs[k]}, {compute}, {value}});
@@ -106,19 +107,19 @@ Reduction make_reduction(const ReductionRow& row, std::span<const DType> inputs,
         r.map.outputs.push_back({value, value_of(compute)});
     }
     r.outputs.assign(outputs.begin(), outputs.end());
-    set_state(r, row);
-    if (nat_last && row.kind == ReductionKind::extremum) r.finish = "static_cast<value>(static_cast<uint64>(s0) + 1)";
+    set_state(r, entry);
+    if (nat_last && entry.kind == ReductionKind::extremum) r.finish = "static_cast<value>(static_cast<uint64>(s0) + 1)";
     r.masked = masked;
     r.skip_nan = skip_nan && !integer_skips;
-    r.counted = row.counts == Counts::always || (row.counts == Counts::skipping && (masked || r.skip_nan));
-    r.indexed = row.types == Types::index;
-    r.sums = row.cascade;
-    r.cascade = row.cascade && is_inexact(compute);
+    r.counted = entry.counts == Counts::always || (entry.counts == Counts::skipping && (masked || r.skip_nan));
+    r.indexed = entry.types == Types::index;
+    r.sums = entry.cascade;
+    r.cascade = entry.cascade && is_inexact(compute);
     r.code.unfused = true;  // the same bits where the elements are computed in the same kernel
     // Instead of counting elements, an extreme keeps any number beside it, NaN where there was none: comparisons leave
     // NaNs out, and the two chains of instructions do not wait for each other.
-    if (r.skip_nan && row.kind == ReductionKind::extremum && is_floating(compute) && itemsize(compute) >= 4) {
-        const std::string beyond = &row == &row_of(ReductionId::max) ? " > " : " < ";
+    if (r.skip_nan && entry.kind == ReductionKind::extremum && is_floating(compute) && itemsize(compute) >= 4) {
+        const std::string beyond = &entry == &entry_of(ReductionId::max) ? " > " : " < ";
         r.skip_nan = false;
         r.counted = false;
         r.state = "value, value";
@@ -131,7 +132,7 @@ Reduction make_reduction(const ReductionRow& row, std::span<const DType> inputs,
     return r;
 }
 
-/// The kernels of rows, by row, inputs' dtypes and those computed in and stored.
+/// The kernels of entries, by entry, inputs' dtypes and those computed in and stored.
 KernelTable<ReductionKernel> kernels;
 
 /// Throws unless an initial value can be a state of this dtype: integers take whole numbers of their range, and of
@@ -169,7 +170,7 @@ bool is_nan(const Scalar& value) {
            (std::isnan(value.to_complex().real()) || std::isnan(value.to_complex().imag()));
 }
 
-/// The work that all reductions share: checks, operands, the result. A reduction of a row may wait.
+/// The work that all reductions share: checks, operands, the result. A reduction of a entry may wait.
 ndarray run(ReductionKernel& kernel, const ndarray& a, std::uint64_t reduced, const ReduceOptions& options,
             DType output, bool keep_order, const char* name, double parameter, const Scalar* initial,
             bool is_of_row = false) {
@@ -227,36 +228,36 @@ ReductionKernel& reduction_kernel(ReductionId id, DType input, DType compute, DT
                                   bool nat_last) {
     return kernels.get(KernelKey(id, input, compute, output, masked, skip_nan, nat_last), [&] {
         return ReductionKernel(
-            make_reduction(row_of(id), {&input, 1}, compute, {&output, 1}, masked, skip_nan, nat_last));
+            make_reduction(entry_of(id), {&input, 1}, compute, {&output, 1}, masked, skip_nan, nat_last));
     });
 }
 
 ReductionKernel& reduction_kernel(ReductionId id, DType input) {
-    const Resolved types = resolve(row_of(id).types, input, {});
+    const Resolved types = resolve(entry_of(id).types, input, {});
     return reduction_kernel(id, input, types.compute, types.output);
 }
 
 std::vector<KernelSource> reduction_sources(ReductionId id, DType input, bool thread_blocks) {
-    const Resolved types = resolve(row_of(id).types, input, {});
+    const Resolved types = resolve(entry_of(id).types, input, {});
     return reduction_kernel(id, input, types.compute, types.output).sources(thread_blocks);
 }
 
 namespace {
 
 /// Whether the result is an element, or the place of one.
-bool chooses_element(const ReductionRow& row) {
-    return (row.kind == ReductionKind::extremum && !*row.finishing_ufunc) || row.types == Types::index;
+bool chooses_element(const ReductionEntry& entry) {
+    return (entry.kind == ReductionKind::extremum && !*entry.finishing_ufunc) || entry.types == Types::index;
 }
 
 /// Extremes of times as those of int64, whose lowest is NaT: the least time there is, if there is one; where it counts
 /// as the largest instead, it is shifted. To `nanargmin` and `nanargmax` NaT is a time, as in NumPy.
 ndarray reduce_times(ReductionId id, const ndarray& a, const ReduceOptions& options, bool skip_nan) {
-    const ReductionRow& row = row_of(id);
-    const bool is_extremum = row.kind == ReductionKind::extremum;
+    const ReductionEntry& entry = entry_of(id);
+    const bool is_extremum = entry.kind == ReductionKind::extremum;
     if (options.dtype || options.initial)
-        throw TypeError(std::string(row.name) + " of times takes neither dtype= nor initial=");
+        throw TypeError(std::string(entry.name) + " of times takes neither dtype= nor initial=");
     if (is_extremum && options.out && options.out->dtype() != a.dtype())
-        throw UFuncTypeError(std::string("Cannot cast ufunc '") + row.ufunc + "' output from dtype('" +
+        throw UFuncTypeError(std::string("Cannot cast ufunc '") + entry.ufunc + "' output from dtype('" +
                              info(a.dtype()).name + "') to dtype('" + info(options.out->dtype()).name +
                              "') with casting rule 'same_kind'");
     const ndarray times = readable_numbers(a).view(DType::int64);
@@ -280,36 +281,36 @@ ndarray reduce(ReductionId id, const ndarray& a, const ReduceOptions& options, d
         const cuda::DeviceGuard there(device);
         return reduce(id, a, options, parameter, skip_nan, nat_last);
     }
-    const ReductionRow& row = row_of(id);
-    if (!is_number(a.dtype()) && chooses_element(row) && (kind(a.dtype()) == 'M' || kind(a.dtype()) == 'm'))
+    const ReductionEntry& entry = entry_of(id);
+    if (!is_number(a.dtype()) && chooses_element(entry) && (kind(a.dtype()) == 'M' || kind(a.dtype()) == 'm'))
         [[unlikely]]
         return reduce_times(id, a, options, skip_nan);
     // Floats whose mean is asked for in integers are summed up as such, but the mean goes to an output of floats as it
     // is.
-    if (row.types == Types::mean && !skip_nan && is_inexact(a.dtype()) && options.dtype && is_integer(*options.dtype) &&
-        options.out && is_inexact(options.out->dtype()))
+    if (entry.types == Types::mean && !skip_nan && is_inexact(a.dtype()) && options.dtype &&
+        is_integer(*options.dtype) && options.out && is_inexact(options.out->dtype()))
         return reduce(id, a.astype(*options.dtype), options, parameter, skip_nan);
     const bool masked = options.where != nullptr;
     check_mask(options.where);
     const std::uint64_t reduced = reduced_axes(a, options.axis);
-    const char* name = skip_nan && *row.ufunc_without_nan ? row.ufunc_without_nan : row.ufunc;
-    const std::string_view finishing = row.finishing_ufunc;
+    const char* name = skip_nan && *entry.ufunc_without_nan ? entry.ufunc_without_nan : entry.ufunc;
+    const std::string_view finishing = entry.finishing_ufunc;
     const std::int64_t length = reduced_length(a, reduced);
-    if (row.types == Types::index) {
+    if (entry.types == Types::index) {
         if (options.dtype && !options.out && *options.dtype != DType::int64) {
             ReduceOptions others = options;
             others.dtype.reset();
             return reduce(id, a, others, parameter, skip_nan).astype(*options.dtype);
         }
-        if (length == 0) throw ValueError("attempt to get " + std::string(row.name) + " of an empty sequence");
+        if (length == 0) throw ValueError("attempt to get " + std::string(entry.name) + " of an empty sequence");
         if (options.axis && options.axis->size() > 1)
-            throw TypeError(std::string(row.name) + " takes one axis or none; the axes are " +
+            throw TypeError(std::string(entry.name) + " takes one axis or none; the axes are " +
                             to_string(*options.axis));
         if (options.out && !can_cast(options.out->dtype(), DType::int64))
             throw TypeError("Cannot cast array data from dtype('" + std::string(info(options.out->dtype()).name) +
                             "') to dtype('int64') according to the rule 'safe': `out` holds indices");
     } else {
-        check_empty(name, row.identity, options.initial.has_value(), masked, length);
+        check_empty(name, entry.identity, options.initial.has_value(), masked, length);
     }
     if (finishing == "subtract" && a.dtype() == DType::bool_)
         throw TypeError(
@@ -317,7 +318,7 @@ ndarray reduce(ReductionId id, const ndarray& a, const ReduceOptions& options, d
             "logical_xor function instead.");
     const bool without_nan = skip_nan;
     skip_nan = skip_nan && is_inexact(a.dtype());
-    const bool averages = row.types == Types::mean || row.types == Types::variance;
+    const bool averages = entry.types == Types::mean || entry.types == Types::variance;
     // These count the elements along each axis, so an array without axes has none to name, unlike for sums.
     if (averages && !skip_nan && a.ndim() == 0 && options.axis && !masked)
         for (std::int64_t axis : *options.axis) normalize_axis(axis, 0);
@@ -325,22 +326,22 @@ ndarray reduce(ReductionId id, const ndarray& a, const ReduceOptions& options, d
         throw TypeError("If a is inexact, then dtype must be inexact");
     if (averages && skip_nan && options.out && !is_inexact(options.out->dtype()))
         throw TypeError("If a is inexact, then out must be inexact");
-    Resolved types = resolve(row.types, a.dtype(), options);
+    Resolved types = resolve(entry.types, a.dtype(), options);
     if (options.out) types.output = options.out->dtype();
-    const DType finished = row.types == Types::variance ? real_of(types.compute) : types.compute;
+    const DType finished = entry.types == Types::variance ? real_of(types.compute) : types.compute;
     // A root is no integer, whatever dtype was asked for.
     if ((!finishing.empty() && !can_cast(finished, types.output, Casting::same_kind)) ||
         (finishing == "sqrt" && !is_inexact(types.output)))
-        refuse_output(row.finishing_ufunc, types.compute, types.output);
-    const bool becomes_real = row.types == Types::truth || row.types == Types::index || row.types == Types::count ||
-                              row.types == Types::variance;
+        refuse_output(entry.finishing_ufunc, types.compute, types.output);
+    const bool becomes_real = entry.types == Types::truth || entry.types == Types::index ||
+                              entry.types == Types::count || entry.types == Types::variance;
     warn_of_conversion(a.dtype(), types.compute);
     if (!becomes_real) warn_of_conversion(types.compute, types.output);
     ReductionKernel& kernel = reduction_kernel(id, a.dtype(), types.compute, types.output, masked, skip_nan, nat_last);
     // To what skips NaN, an initial NaN is no element of the smallest or largest either, if there are others.
     const bool others = skip_nan || (without_nan && !masked && is_inexact(types.compute));
-    const bool absorbed = others && length && row.types == Types::same && options.initial && is_nan(*options.initial);
-    return run(kernel, a, reduced, options, types.output, row.types != Types::index, name, parameter,
+    const bool absorbed = others && length && entry.types == Types::same && options.initial && is_nan(*options.initial);
+    return run(kernel, a, reduced, options, types.output, entry.types != Types::index, name, parameter,
                options.initial && !absorbed ? &*options.initial : nullptr, true);
 }
 
@@ -349,7 +350,7 @@ ndarray reduce_average(const ndarray& a, const ndarray& weights, DType compute, 
     const std::uint64_t reduced = reduced_axes(a, options.axis);
     const DType inputs[] = {a.dtype(), weights.dtype()}, outputs[] = {compute, compute};
     ReductionKernel& kernel = kernels.get(KernelKey(ReductionId::average, inputs[0], inputs[1], compute), [&] {
-        return ReductionKernel(make_reduction(row_of(ReductionId::average), inputs, compute, outputs, false, false));
+        return ReductionKernel(make_reduction(entry_of(ReductionId::average), inputs, compute, outputs, false, false));
     });
     ndarray average = new_result(a, reduced, compute, true), sum = new_result(a, reduced, compute, true);
     const ndarray *sources[] = {&a, &weights}, *results[] = {&average, &sum};

@@ -57,16 +57,16 @@ unsigned* tickets(std::int64_t count) {
 
 }  // namespace
 
-void set_state(Reduction& reduction, const ReductionRow& row) {
-    reduction.state = row.state;
-    reduction.start = row.start;
-    reduction.add = row.add;
-    reduction.combine = row.combine;
-    reduction.finish = row.finish;
-    reduction.begin = row.begin;
-    reduction.recenter = row.recenter;
-    reduction.join = row.join;
-    reduction.combine_begun = row.combine_begun;
+void set_state(Reduction& reduction, const ReductionEntry& entry) {
+    reduction.state = entry.state;
+    reduction.start = entry.start;
+    reduction.add = entry.add;
+    reduction.combine = entry.combine;
+    reduction.finish = entry.finish;
+    reduction.begin = entry.begin;
+    reduction.recenter = entry.recenter;
+    reduction.join = entry.join;
+    reduction.combine_begun = entry.combine_begun;
 }
 
 ReductionKernel::ReductionKernel(Reduction reduction) : reduction_(std::move(reduction)) {

@@ -12,7 +12,7 @@
 #include "cuprum/reduction.h"
 #include "kernel/engine/data_access.h"
 #include "kernel/engine/kernel_table.h"
-#include "kernel/engine/reduction/row.h"
+#include "kernel/engine/reduction/entry.h"
 #include "kernel/graph/expression.h"
 #include "kernel/plan/reduction.h"
 #include "runtime/backend.h"
@@ -50,7 +50,7 @@ struct Reduction {
 };
 
 /// Gives a reduction a row's state, and all that is done with it.
-void set_state(Reduction& reduction, const ReductionRow& row);
+void set_state(Reduction& reduction, const ReductionEntry& entry);
 
 /// A value of an input's dtype.
 struct alignas(16) ReductionValue {

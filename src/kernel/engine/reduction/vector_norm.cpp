@@ -35,15 +35,15 @@ Reduction norm_reduction(Norm norm, DType input, DType output) {
         default: step.body = "out0 = abs(in0)";
     }
     r.map.outputs.push_back({r.map.add_step(std::move(step)), real});
-    const ReductionRow& row = row_of(norm == Norm::largest    ? ReductionId::max
-                                     : norm == Norm::smallest ? ReductionId::min
-                                                              : ReductionId::sum);
+    const ReductionEntry& entry = entry_of(norm == Norm::largest    ? ReductionId::max
+                                           : norm == Norm::smallest ? ReductionId::min
+                                                                    : ReductionId::sum);
     r.outputs = {output};
-    set_state(r, row);
+    set_state(r, entry);
     r.finish = norm == Norm::euclidean ? "sqrt(s0)"
                : norm == Norm::power   ? "power(s0, value(1) / value(parameter))"
-                                       : row.finish;
-    r.cascade = row.cascade;
+                                       : entry.finish;
+    r.cascade = entry.cascade;
     r.code.unfused = true;  // as for a row's kernels
     return r;
 }
