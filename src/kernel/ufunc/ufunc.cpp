@@ -362,19 +362,8 @@ std::string Ufunc::doc() const {
 
 // ------------------------------------------------------------------------------------------------------------ registry
 
-#define CUPRUM_UFUNC(id, inputs, outputs, ...) \
-    const UfuncOf<inputs, outputs> id{         \
-        UfuncRow{.name = #id, .nin = inputs, .nout = outputs, .module = "numpy", __VA_ARGS__}};
-#define CUPRUM_UFUNC_ALIAS(alias, name)
-#include "cuprum/ufuncs.def"
-
-std::span<const std::pair<const char*, const Ufunc*>> ufuncs() {
-    static const std::pair<const char*, const Ufunc*> list[] = {
-#define CUPRUM_UFUNC(name, ...) {#name, &name},
-#define CUPRUM_UFUNC_ALIAS(alias, name) {#alias, &name},
-#include "cuprum/ufuncs.def"
-    };
-    return list;
-}
+#define CUPRUM_UFUNC_TABLE "cuprum/ufuncs.def"
+#define CUPRUM_UFUNC_MODULE "numpy"
+#include "kernel/ufunc/define_ufuncs.inc"
 
 }  // namespace cuprum

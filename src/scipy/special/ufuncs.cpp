@@ -3,19 +3,8 @@
 
 namespace cuprum::scipy::special {
 
-#define CUPRUM_UFUNC(id, inputs, outputs, ...) \
-    const UfuncOf<inputs, outputs> id{         \
-        UfuncRow{.name = #id, .nin = inputs, .nout = outputs, .module = "scipy.special", __VA_ARGS__}};
-#define CUPRUM_UFUNC_ALIAS(alias, name)
-#include "cuprum/scipy/special_functions.def"
-
-std::span<const std::pair<const char*, const Ufunc*>> ufuncs() {
-    static const std::pair<const char*, const Ufunc*> list[] = {
-#define CUPRUM_UFUNC(name, ...) {#name, &name},
-#define CUPRUM_UFUNC_ALIAS(alias, name) {#alias, &name},
-#include "cuprum/scipy/special_functions.def"
-    };
-    return list;
-}
+#define CUPRUM_UFUNC_TABLE "cuprum/scipy/special_functions.def"
+#define CUPRUM_UFUNC_MODULE "scipy.special"
+#include "kernel/ufunc/define_ufuncs.inc"
 
 }  // namespace cuprum::scipy::special
