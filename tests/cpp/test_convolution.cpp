@@ -1,6 +1,7 @@
 // Convolution, correlation and windows from C++; and every boundary of the engine below them.
 #include <gtest/gtest.h>
 
+#include "array_of.h"
 #include "cuprum/convolution.h"
 #include "cuprum/creation.h"
 #include "cuprum/manipulation.h"
@@ -12,13 +13,6 @@
 
 namespace cuprum {
 namespace {
-
-template <class T>
-ndarray array_of(const Shape& shape, std::initializer_list<T> values) {
-    ndarray result = empty(shape, dtype_of<T>);
-    result.set(values.begin());
-    return result;
-}
 
 TEST(Convolution, Sequences) {
     const ndarray a = array_of<double>({3}, {1, 2, 3}), v = array_of<double>({3}, {0, 1, 0.5});

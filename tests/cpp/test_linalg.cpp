@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "array_of.h"
 #include "cuprum/creation.h"
 #include "cuprum/cublas.h"
 #include "cuprum/cuda.h"
@@ -22,13 +23,6 @@
 
 namespace cuprum {
 namespace {
-
-template <class T>
-ndarray array_of(const Shape& shape, std::initializer_list<T> values) {
-    ndarray result = empty(shape, dtype_of<T>);
-    result.set(values.begin());
-    return result;
-}
 
 /// The largest difference between two arrays.
 double distance(const ndarray& a, const ndarray& b) {

@@ -1,6 +1,7 @@
 // Polynomials, statistics of several variables, and functions known by samples, from C++.
 #include <gtest/gtest.h>
 
+#include "array_of.h"
 #include "cuprum/creation.h"
 #include "cuprum/interpolation.h"
 #include "cuprum/manipulation.h"
@@ -18,13 +19,6 @@
 
 namespace cuprum {
 namespace {
-
-template <class T>
-ndarray array_of(std::initializer_list<T> values) {
-    ndarray result = empty({static_cast<std::int64_t>(values.size())}, dtype_of<T>);
-    result.set(values.begin());
-    return result;
-}
 
 std::vector<double> values(const ndarray& a) { return a.astype(DType::float64).to_vector<double>(); }
 

@@ -304,6 +304,16 @@ class TestCallbacks:
                 give(wrong, None)
 
 
+class Owner:
+    """An object of another library that has a stream."""
+
+    def __init__(self):
+        self.stream = cuda.Stream()
+
+    def __cuda_stream__(self):
+        return self.stream.__cuda_stream__()
+
+
 class TestStreamsOfOthers:
     def test_external(self):
         stream = cuda.Stream()
@@ -352,13 +362,6 @@ class TestStreamsOfOthers:
         assert stream == cuda.Stream.ptds and stream.device_id == -1
 
     def test_the_owner_lives_while_its_stream_is_current(self):
-        class Owner:
-            def __init__(self):
-                self.stream = cuda.Stream()
-
-            def __cuda_stream__(self):
-                return self.stream.__cuda_stream__()
-
         owner = Owner()
         gone = weakref.ref(owner)
         cuda.Stream.from_external(owner).use()
@@ -371,14 +374,6 @@ class TestStreamsOfOthers:
         assert gone() is None
 
     def test_the_owner_lives(self):
-
-        class Owner:
-            def __init__(self):
-                self.stream = cuda.Stream()
-
-            def __cuda_stream__(self):
-                return self.stream.__cuda_stream__()
-
         owner = Owner()
         gone = weakref.ref(owner)
         made = cuda.Stream.from_external(owner)

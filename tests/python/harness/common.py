@@ -274,6 +274,17 @@ def assert_raises_like(function, expected):
         raise AssertionError(f"cuprum raised nothing; NumPy raised {type(expected).__name__}: {expected}")
 
 
+def assert_same_outcome(function, **how):
+    """`function(xp)` gives what it does with NumPy, as `assert_same` compares it, or raises the same class."""
+    try:
+        with np.errstate(all="ignore"):
+            expected = function(np)
+    except Exception as error:  # noqa: BLE001
+        assert_raises_like(function, error)
+    else:
+        assert_same(function(cp), expected, **how)
+
+
 def assert_same_error(function, theirs=np, ours=cp):
     """`function(xp)` raises with NumPy (or with SciPy's module, `theirs`), and raises the same class with cuprum's."""
     with np.errstate(all="ignore"):
