@@ -406,7 +406,7 @@ CUPRUM_PYTHON ndarray cond(const ndarray& x, const NormOrder& p = {});
 ///     >>> cp.linalg.matrix_rank(cp.eye(4))
 ///     array(4)
 CUPRUM_SIGNATURE("A, tol, hermitian, *, rtol")
-CUPRUM_TRAITS("released, first also M")
+CUPRUM_TRAITS("released, A also M")
 CUPRUM_PYTHON ndarray matrix_rank(const ndarray& A, const std::optional<Operand>& tol = {}, bool hermitian = false,
                                   const std::optional<Operand>& rtol = {});
 
@@ -516,7 +516,7 @@ CUPRUM_PYTHON ndarray trace(const ndarray& x, std::int64_t offset = 0, std::opti
 /// Example
 ///     >>> cp.linalg.matrix_transpose(cp.ones((4, 2, 3))).shape
 ///     (4, 3, 2)
-CUPRUM_TRAITS("same_class, first also a")
+CUPRUM_TRAITS("same_class, x also a")
 CUPRUM_PYTHON ndarray matrix_transpose(const ndarray& x);
 
 }  // namespace cuprum::linalg

@@ -46,8 +46,6 @@ void bind_scipy_signal_systems(nb::module_& m);
 void bind_scipy_signal_windows(nb::module_& m);
 void bind_scipy_signal_peaks(nb::module_& m);
 void bind_scipy_signal_resampling(nb::module_& m);
-void bind_scipy_signal_spectral(nb::module_& m);
-void bind_signal(nb::module_& m);
 void bind_scipy_sparse_linalg(nb::module_& m);
 void bind_scipy_special(nb::module_& m);
 void bind_scipy_distance(nb::module_& m);
@@ -103,8 +101,6 @@ NB_MODULE(_core, m) {
     bind_scipy_signal_windows(m);
     bind_scipy_signal_peaks(m);
     bind_scipy_signal_resampling(m);
-    bind_scipy_signal_spectral(m);
-    bind_signal(m);
     bind_scipy_sparse_linalg(m);
     bind_scipy_csgraph(m);
     bind_scipy_special(m);

@@ -5,10 +5,12 @@
 
 #include "cuprum/creation.h"
 #include "cuprum/error.h"
+#include "cuprum/fft.h"
 #include "cuprum/manipulation.h"
 #include "cuprum/reduction.h"
 #include "cuprum/scipy/signal_filters.h"
 #include "cuprum/scipy/signal_fir.h"
+#include "cuprum/scipy/signal_resampling.h"
 #include "cuprum/scipy/signal_spectral.h"
 #include "cuprum/scipy/signal_systems.h"
 #include "cuprum/scipy/signal_waveforms.h"
@@ -109,6 +111,23 @@ TEST(ScipySignal, WidthsReplaceWindows) {
     EXPECT_LT(
         distance(firwin2(5, {0.0, 4.0}, {1.0, 0.0}, {.nyq = 4.0}), firwin2(5, {0.0, 4.0}, {1.0, 0.0}, {.fs = 8.0})),
         1e-15);
+}
+
+TEST(ScipySignal, ResamplesSignalsTimesAndTransforms) {
+    const ndarray x = noise(64), t = multiply(arange(64.0), 0.5), half = resample(x, 32);
+    const auto [samples, times] = resample(x, 32, t);
+    EXPECT_EQ(distance(samples, half), 0);
+    EXPECT_LT(distance(times, arange(32.0)), 1e-14);
+    EXPECT_LT(distance(resample(fft::fft(x), 32, 0, {}, "freq").real(), half), 1e-14);
+    EXPECT_THROW(resample(x, 32, 0, {}, "space"), ValueError);
+}
+
+TEST(ScipySignal, EnvelopesOfABandAndWhatItLeavesOut) {
+    const ndarray x = noise(64);
+    EXPECT_EQ(envelope(x).shape(), (Shape{2, 64}));
+    EXPECT_EQ(envelope(x, {2, 8}, {.n_out = 16, .residual = {}}).shape(), Shape{16});
+    EXPECT_EQ(distance(envelope(x, {0, {}}, {.residual = {}}), envelope(x, {0, 32}, {.residual = "all"}).at({0})), 0);
+    EXPECT_THROW(envelope(x, {1, {}}, {.residual = "highpass"}), ValueError);
 }
 
 }  // namespace

@@ -212,6 +212,8 @@ def returned(function, call, parts):
     names = [f"result{i}" for i in range(len(parts))]
     moved = [converted(kind, f"std::move({name})") for kind, name in zip(parts, names)]
     statements = f"auto [{', '.join(names)}] = {call}; "
+    for changed in re.findall(r"(\w+)\.kept\(\)", call):  # a list of Python's that the call changes
+        statements += f"{changed}.write_back(); "
     if flag := part_flag(function):
         statements += f"if (!bool({flag})) return nb::cast({moved[0]}); "
     for i, kind in enumerate(parts):

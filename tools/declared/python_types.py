@@ -117,6 +117,17 @@ CHAPTERS = {
         "const std::optional<FrequencyChoice>&": ("FrequenciesArg", "{}.optional()"),
         "const ContinuousSystem&": ("ContinuousSystemArg", '{}.get("{function}")'),
         **dict.fromkeys(("freqresp system", "bode system"), ("ContinuousSystemArg", '{}.factored("freqresp")')),
+        **{
+            f"{name} window": ("SpectrumWindowArg", f"{{}}.over({samples})")
+            for name, samples in (
+                ("resample", "x, axis"),
+                ("pulse_compression", "template_, 0"),
+                ("pulse_doppler", "x, 0"),
+            )
+        },
+        "const EnvelopeBand&": ("EnvelopeBandArg", "{}.get()"),
+        "envelope n_out": ("OptionalWholeArg", "{}"),
+        "vectorstrength period": ("PeriodArg", "{}.get()"),
         "lsim U": ("OptionalNumbersArg", "{}.optional()"),
         "const DiscreteSystem&": ("DiscreteSystemArg", '{}.get("{function}")'),
         "const ImpulseIndex&": ("ImpulseIndexArg", "{}"),
@@ -216,12 +227,15 @@ CHAPTERS = {
         ),
         "const LinearOperator&": ("OperatorArg", "{}"),
         **dict.fromkeys(
-            [f"{name} A" for name in ("cg", "cgs", "bicg", "bicgstab", "gmres", "minres")], ("DeviceOperatorArg", "{}")
+            [f"{name} A" for name in ("cg", "cgs", "bicg", "bicgstab", "gmres", "minres", "gcrotmk", "lgmres")],
+            ("DeviceOperatorArg", "{}"),
         ),
         "std::optional<LinearOperator>": ("OptionalOperatorArg", "{}"),
         "const Apply&": ("ApplyArg", "{}"),
         "Callback": ("CallbackArg", "{}"),
         "InitialGuess": ("InitialGuessArg", "{}"),
+        "std::vector<Recycled>* CU": ("RecycledArg<1>", "{}.kept()"),
+        "std::vector<Recycled>* outer_v": ("RecycledArg<0>", "{}.kept()"),
         "double atol": ("ToleranceArg", "{}"),
         "std::span<const ndarray> diagonals": ("DiagonalsArg", "{}.get(offsets)"),
         "std::span<const std::int64_t> offsets": ("OffsetsArg", "{}.get()", "0"),
@@ -512,5 +526,5 @@ def default(text):
     text = re.sub(r"^[\w:]+(?=\{)", "", text)
     if text.startswith("{"):  # a tuple of the values, also of a struct's members
         items = re.sub(r"[{}]|\.\w+ = ", "", text).split(", ")
-        return items[0] if len(items) == 1 else f"nb::make_tuple({', '.join(items)})"
+        return items[0] if len(items) == 1 else f"nb::make_tuple({', '.join(map(default, items))})"
     return text

@@ -28,7 +28,7 @@ DIVIDED = "const DistributedArray& | const GroupArray&"
 def check(function):
     """Fail on a word that means nothing."""
     for trait in function.traits:
-        if trait not in WORDS and not re.fullmatch(r"(first )?also \w+|named \w+|(not )?pickled( by [\w= ]+)?", trait):
+        if trait not in WORDS and not re.fullmatch(r"(\w+ )?also \w+|named \w+|(not )?pickled( by [\w= ]+)?", trait):
             raise SystemExit(f"{function.where}: CUPRUM_TRAITS knows no '{trait}'")
 
 
@@ -137,15 +137,15 @@ def before(function, ordered):
 def definitions(function, module, name, takes, result, statements, keywords, full):
     """The statements that bind a function under all its names."""
     also = [trait.removeprefix("also ") for trait in function.traits if trait.startswith("also ")]
-    first = next((trait.removeprefix("first also ") for trait in function.traits if trait.startswith("first")), None)
+    other_names = dict(trait.split(" also ") for trait in function.traits if " also " in trait)
     lambda_ = f"[]({takes}){result} {{ {statements} }}"
-    if not also and not first and "method" not in function.traits:
+    if not also and not other_names and "method" not in function.traits:
         return f"    {module}.def({', '.join([chr(34) + name + chr(34), lambda_, *keywords, doc(full)])});\n"
     text = f"    {{ const auto call = {lambda_}; "
     for one in [name, *also]:
         text += f"{module}.def({', '.join([chr(34) + one + chr(34), 'call', *keywords, doc(full)])}); "
-    if first:
-        renamed = [f'"{first}"_a', *keywords[1:]]
+    if other_names:
+        renamed = [re.sub(r'^"(\w+)"', lambda name: f'"{other_names.get(name[1], name[1])}"', one) for one in keywords]
         text += f"{module}.def({', '.join([chr(34) + name + chr(34), 'call', *renamed, doc(full)])}); "
     if "method" in function.traits:
         own = keywords[1:]

@@ -470,8 +470,8 @@ CUPRUM_PYTHON inline ndarray seuclidean(const ndarray& u, const ndarray& v, cons
 /// Kullback-Leibler divergence D. What does not add up to 1 is divided by its sum.
 ///
 /// Parameters
-///     p: distributions along an axis.
-///     q: distributions along an axis; the two broadcast.
+///     p: distributions along an axis; CuPy's name is `u`.
+///     q: distributions along an axis; the two broadcast. CuPy's name is `v`.
 ///     base: of the logarithm; e if None.
 ///     axis: along which distributions lie.
 ///     keepdims: leave the axis in the result, with length one.
@@ -482,8 +482,10 @@ CUPRUM_PYTHON inline ndarray seuclidean(const ndarray& u, const ndarray& v, cons
 /// Example
 ///     >>> distance.jensenshannon(cp.array([1., 0.]), cp.array([0., 1.]), 2.0)
 ///     array(1.)
-ndarray jensenshannon(const ndarray& p, const ndarray& q, std::optional<double> base = {}, std::int64_t axis = 0,
-                      bool keepdims = false);
+CUPRUM_SIGNATURE("p, q, base, *, axis, keepdims")
+CUPRUM_TRAITS("p also u, q also v")
+CUPRUM_PYTHON ndarray jensenshannon(const ndarray& p, const ndarray& q, std::optional<double> base = {},
+                                    std::int64_t axis = 0, bool keepdims = false);
 
 /// The largest distance of a point of one set to the nearest one of another, and which points these are.
 struct Hausdorff {

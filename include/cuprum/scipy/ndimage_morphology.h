@@ -455,7 +455,7 @@ struct Distances {
 CUPRUM_SIGNATURE(
     "input, sampling, return_distances, return_indices, distances, indices, *, block_params=None, "
     "float64_distances")
-CUPRUM_TRAITS("first also image")
+CUPRUM_TRAITS("input also image")
 CUPRUM_PYTHON Distances distance_transform_edt(const ndarray& input, const std::optional<Numbers>& sampling = {},
                                                bool return_distances = true, bool return_indices = false,
                                                const OptionalArray& distances = {}, const OptionalArray& indices = {},

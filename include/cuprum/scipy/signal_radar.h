@@ -124,9 +124,9 @@ CUPRUM_PYTHON ndarray freq_shift(CUPRUM_FROM_NUMPY const ndarray& x, double freq
 ///     >>> cuprumx.signal.pulse_compression(cp.eye(2), cp.array([1., 0.])).real
 ///     array([[1., 0.],
 ///            [0., 1.]])
-ndarray pulse_compression(const ndarray& x, const ndarray& pulse, bool normalize = false,
-                          const std::optional<scipy::signal::Window>& window = {},
-                          std::optional<std::int64_t> nfft = {});
+CUPRUM_PYTHON ndarray pulse_compression(const ndarray& x, const ndarray& template_, bool normalize = false,
+                                        const std::optional<scipy::signal::Window>& window = {},
+                                        std::optional<std::int64_t> nfft = {});
 
 /// Velocities of echoes: the transform from pulse to pulse.
 ///
@@ -142,8 +142,8 @@ ndarray pulse_compression(const ndarray& x, const ndarray& pulse, bool normalize
 ///     >>> cuprumx.signal.pulse_doppler(cp.ones((2, 1))).real
 ///     array([[2.],
 ///            [0.]])
-ndarray pulse_doppler(const ndarray& x, const std::optional<scipy::signal::Window>& window = {},
-                      std::optional<std::int64_t> nfft = {});
+CUPRUM_PYTHON ndarray pulse_doppler(const ndarray& x, const std::optional<scipy::signal::Window>& window = {},
+                                    std::optional<std::int64_t> nfft = {});
 
 /// The real cepstrum: the inverse transform of the logarithm of a spectrum's magnitudes.
 ///

@@ -82,10 +82,12 @@ CUPRUM_PYTHON ndarray resample_poly(const ndarray& x, std::int64_t up, std::int6
 /// Example
 ///     >>> cuprumx.scipy.signal.resample(cp.array([1., 2., 1., 0.]), 2)
 ///     array([1., 1.])
-ndarray resample(const ndarray& x, std::int64_t num, std::int64_t axis = 0, const std::optional<Window>& window = {},
-                 bool frequencies = false);
-/// The times of the samples that `resample` makes of `n` at times `t`.
-ndarray resampled_times(const ndarray& t, std::int64_t n, std::int64_t num);
+CUPRUM_PYTHON ndarray resample(const ndarray& x, std::int64_t num, std::int64_t axis = 0,
+                               const std::optional<Window>& window = {},
+                               CUPRUM_WORDS("time", "freq") std::string_view domain = "time");
+CUPRUM_PYTHON std::pair<ndarray, ndarray> resample(const ndarray& x, std::int64_t num, const ndarray& t,
+                                                   std::int64_t axis = 0, const std::optional<Window>& window = {},
+                                                   CUPRUM_WORDS("time", "freq") std::string_view domain = "time");
 
 /// Every `q`th sample of a signal that was freed of what these cannot show.
 ///
@@ -244,14 +246,16 @@ CUPRUM_PYTHON ndarray hilbert(const ndarray& x, std::optional<std::int64_t> N = 
 ///            [0.5, 0.5]])
 CUPRUM_PYTHON ndarray hilbert2(const ndarray& x, const std::optional<Dims>& N = {}, const Dims& axes = {-2, -1});
 
-/// What `envelope` returns beside the envelope: the part of the signal that its band leaves out.
-enum class Residual { none, lowpass, all };
+/// The first frequency of a band, and the one behind its last.
+using EnvelopeBand = std::pair<std::optional<std::int64_t>, std::optional<std::int64_t>>;
 
 /// How `envelope` goes about it.
 struct EnvelopeOptions {
     std::optional<std::int64_t> n_out{};  ///< The number of samples that are returned; as many as given by default.
     bool squared = false;
-    Residual residual = Residual::lowpass;
+    /// What is returned beside the envelope: the part of the signal that the band leaves out.
+    CUPRUM_WORDS("lowpass", "all")
+    std::optional<std::string_view> residual = "lowpass";
     std::int64_t axis = -1;
 };
 
@@ -273,8 +277,9 @@ struct EnvelopeOptions {
 /// Example
 ///     >>> cuprumx.scipy.signal.envelope(cp.array([2., 0., -2., 0.]) + 1, residual=None)
 ///     array([2., 2., 2., 2.])
-ndarray envelope(const ndarray& z, std::optional<std::int64_t> low = 1, std::optional<std::int64_t> high = {},
-                 const EnvelopeOptions& options = {});
+CUPRUM_SIGNATURE("z, bp_in, *, n_out, squared, residual, axis")
+CUPRUM_PYTHON ndarray envelope(const ndarray& z, const EnvelopeBand& bp_in = {1, std::nullopt},
+                               const EnvelopeOptions& options = {});
 
 /// Takes a line, fitted by least squares, or the mean off a signal.
 ///

@@ -314,7 +314,8 @@ CUPRUM_PYTHON ndarray lombscargle(CUPRUM_FROM_NUMPY const ndarray& x, CUPRUM_FRO
 /// Example
 ///     >>> cuprumx.scipy.signal.vectorstrength(cp.array([1., 2., 3.]), 1.)[0]
 ///     array(1.)
-std::pair<ndarray, ndarray> vectorstrength(const ndarray& events, const ndarray& period);
+CUPRUM_PYTHON std::pair<ndarray, ndarray> vectorstrength(CUPRUM_FROM_NUMPY const ndarray& events,
+                                                         const ndarray& period);
 
 /// A transform to points on a spiral in the complex plane, `a * w ** -k` (L. Rabiner et al. 1969).
 class ChirpTransform {

@@ -245,6 +245,7 @@ struct GcrotmkOptions {
     std::optional<std::int64_t> k{};
     std::vector<Recycled>* CU = nullptr;  ///< What calls before have left, which this call changes.
     bool discard_C = false;
+    CUPRUM_WORDS("oldest", "smallest")
     std::string_view truncate = "oldest";
 };
 /// Solves a system by generalized conjugate residuals with optimal truncation, GCROT(m, k) (Hicken and Zingg, 2010).
@@ -271,7 +272,8 @@ struct GcrotmkOptions {
 ///     >>> x, info = linalg.gcrotmk(a, cp.array([1., 2.]))
 ///     >>> cp.allclose(a @ x, cp.array([1., 2.]), rtol=1e-4), info
 ///     (array(True), 0)
-Solution gcrotmk(const LinearOperator& A, const ndarray& b, const GcrotmkOptions& options = {});
+CUPRUM_SIGNATURE("A, b, x0, *, rtol, atol, maxiter, M, callback, m, k, CU, discard_C, truncate")
+CUPRUM_PYTHON Solution gcrotmk(const LinearOperator& A, const ndarray& b, const GcrotmkOptions& options = {});
 
 /// How lgmres is run.
 struct LgmresOptions {
@@ -308,7 +310,10 @@ struct LgmresOptions {
 ///     >>> x, info = linalg.lgmres(a, cp.array([1., 2.]))
 ///     >>> cp.allclose(a @ x, cp.array([1., 2.]), rtol=1e-4), info
 ///     (array(True), 0)
-Solution lgmres(const LinearOperator& A, const ndarray& b, const LgmresOptions& options = {});
+CUPRUM_SIGNATURE(
+    "A, b, x0, *, rtol, atol, maxiter, M, callback, inner_m, outer_k, outer_v, store_outer_Av, "
+    "prepend_outer_v")
+CUPRUM_PYTHON Solution lgmres(const LinearOperator& A, const ndarray& b, const LgmresOptions& options = {});
 
 /// How lsqr is run.
 struct LsqrOptions {

@@ -3,6 +3,8 @@
 #include <nanobind/stl/string_view.h>
 
 #include "../argument.h"
+#include "../array.h"
+#include "cuprum/fft.h"
 #include "cuprum/host.h"
 #include "cuprum/scipy/signal_design.h"
 #include "cuprum/transfer.h"
@@ -53,6 +55,40 @@ signal::Window to_window(const ObjectArg& argument) {
         window.values = make_array(object, std::nullopt, false);
     }
     return window;
+}
+
+std::optional<signal::Window> SpectrumWindowArg::over(const ndarray& samples, std::int64_t axis) const {
+    if (is_none()) return std::nullopt;
+    if (!PyCallable_Check(object)) return to_window(*this);
+    const std::int64_t n = samples.ndim() ? samples.shape(normalize_axis(axis, samples.ndim())) : 0;
+    const nb::object frequencies = wrap_object(fft::fftfreq(n));
+    return signal::Window{.values = make_array(nb::handle(object)(frequencies).ptr(), std::nullopt, false)};
+}
+
+const ndarray& PeriodArg::get() const {
+    if (!is_ndarray(object)) {
+        auto numbers = argument<NumbersArg>(object);
+        for (const double one : signal::Numbers(numbers).reals("vectorstrength"))
+            if (one <= 0) throw ValueError("periods must be positive");
+    }
+    return ArrayArg::get();
+}
+
+OptionalWholeArg::operator std::optional<std::int64_t>() const {
+    if (is_none()) return std::nullopt;
+    if (!PyLong_Check(object))
+        throw ValueError("an int or None is needed, not " + nb::cast<std::string>(nb::repr(nb::handle(object))));
+    return to_index(object);
+}
+
+signal::EnvelopeBand EnvelopeBandArg::get() const {
+    if (!PySequence_Check(object) || PySequence_Size(object) != 2)
+        throw ValueError("bp_in must be a pair of frequencies, each an int or None");
+    const auto item = [&](int i) -> std::optional<std::int64_t> {
+        const nb::object one = nb::steal(PySequence_GetItem(object, i));
+        return argument<OptionalWholeArg>(one.ptr());
+    };
+    return {item(0), item(1)};
 }
 
 WindowChoiceArg::operator signal::WindowChoice() const {

@@ -52,6 +52,24 @@ struct OptionalWindowArg : ObjectArg {
         return to_window(*this);
     }
 };
+/// The same, or a function of the frequencies of a transform.
+struct SpectrumWindowArg
+    : OptionalArg<"str | float | tuple[str | float, ...] | ArrayLike | Callable[[ndarray], ArrayLike]"> {
+    /// Of the transform of samples along an axis.
+    std::optional<scipy::signal::Window> over(const ndarray& samples, std::int64_t axis) const;
+};
+/// A period, or several. Those that the host has are checked there, so that a GPU need not be waited for.
+struct PeriodArg : ArrayArg {
+    const ndarray& get() const;
+};
+/// An int or None; SciPy's class of errors for others.
+struct OptionalWholeArg : OptionalArg<"int"> {
+    operator std::optional<std::int64_t>() const;
+};
+/// Two of them.
+struct EnvelopeBandArg : Arg<"tuple[int | None, int | None]"> {
+    scipy::signal::EnvelopeBand get() const;
+};
 /// A word for a trend, a function of segments, or what is false.
 struct DetrendArg : ObjectArg {
     CUPRUM_TAKES("Literal['constant', 'linear'] | Callable[[ndarray], ndarray] | Literal[False]", true)

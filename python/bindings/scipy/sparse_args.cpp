@@ -423,6 +423,30 @@ OptionalComplexArg::operator std::optional<std::complex<double>>() const {
     return Scalar(argument<ScalarArg>(object)).to_complex();
 }
 
+std::vector<scipy::sparse::linalg::Recycled>* RecycledPairsArg::kept() const {
+    if (is_none()) return nullptr;
+    for (nb::handle pair : nb::iter(nb::handle(object))) {
+        const nb::object vector = pair[vector_place_], image = pair[1 - vector_place_];
+        if (!is_ndarray(vector.ptr()) || !(image.is_none() || is_ndarray(image.ptr())))
+            throw TypeError("vectors that are kept for further solutions are pairs of cuprum arrays");
+        scipy::sparse::linalg::Recycled& one = kept_.emplace_back(unwrap(vector.ptr()));
+        if (!image.is_none()) one.image = unwrap(image.ptr());
+    }
+    return &kept_;
+}
+
+void RecycledPairsArg::write_back() const {
+    if (is_none()) return;
+    nb::list pairs;
+    for (const auto& [vector, image] : kept_) {
+        nb::object pair[2];
+        pair[vector_place_] = wrap_object(ndarray(vector));
+        pair[1 - vector_place_] = image ? nb::object(wrap_object(ndarray(*image))) : nb::none();
+        pairs.append(nb::make_tuple(pair[0], pair[1]));
+    }
+    nb::handle(object).attr("__setitem__")(nb::slice(nb::none(), nb::none(), nb::none()), pairs);
+}
+
 Typed<"Any"> to_python(const sparse_matrix& matrix, bool is_array) { return parts("wrap")(nb::cast(matrix), is_array); }
 
 Typed<"Any"> to_python(const sparse_tensor& tensor, bool is_array) {

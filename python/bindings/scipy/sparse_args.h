@@ -197,6 +197,23 @@ struct ToleranceArg : ObjectArg {
     static constexpr auto type = nb::detail::const_name("float");
     operator double() const;
 };
+/// A list of pairs of a vector and its image, which a solver changes; or None. `vector_place` tells which of a pair is
+/// the vector. An image may be None.
+struct RecycledPairsArg : ObjectArg {
+    CUPRUM_TAKES("list[tuple[ndarray | None, ndarray | None]]", true)
+    explicit RecycledPairsArg(int vector_place) : vector_place_(vector_place) {}
+    std::vector<scipy::sparse::linalg::Recycled>* kept() const;
+    /// Changes the list after the call.
+    void write_back() const;
+
+private:
+    int vector_place_;
+    mutable std::vector<scipy::sparse::linalg::Recycled> kept_;
+};
+template <int vector_place>
+struct RecycledArg : RecycledPairsArg {
+    RecycledArg() : RecycledPairsArg(vector_place) {}
+};
 struct OptionalComplexArg : ObjectArg {
     CUPRUM_TAKES("complex", true)
     operator std::optional<std::complex<double>>() const;

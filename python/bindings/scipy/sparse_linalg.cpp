@@ -21,72 +21,12 @@ using sparse_linalg::Apply;
 
 double real_of(const ScalarArg& value) { return Scalar(value).to_double(); }
 
-nb::object object_of(const std::optional<ndarray>& array) { return array ? wrap_object(ndarray(*array)) : nb::none(); }
-
-/// Pairs of arrays, of which one may be None, as gcrotmk and lgmres take and leave them: as vectors and images.
-std::vector<sparse_linalg::Recycled> recycled_of(nb::handle pairs, int vector_place) {
-    std::vector<sparse_linalg::Recycled> kept;
-    if (pairs.is_none()) return kept;
-    for (nb::handle pair : nb::iter(pairs)) {
-        const nb::object vector = pair[vector_place], image = pair[1 - vector_place];
-        if (!is_ndarray(vector.ptr()) || !(image.is_none() || is_ndarray(image.ptr())))
-            throw TypeError("vectors that are kept for further solutions are pairs of cuprum arrays");
-        sparse_linalg::Recycled& one = kept.emplace_back(unwrap(vector.ptr()));
-        if (!image.is_none()) one.image = unwrap(image.ptr());
-    }
-    return kept;
-}
-
-/// Changes a list in place.
-void keep(nb::handle list, const std::vector<sparse_linalg::Recycled>& kept, int vector_place) {
-    if (list.is_none()) return;
-    nb::list made;
-    for (const auto& [vector, image] : kept) {
-        const nb::object first = wrap_object(ndarray(vector)), second = object_of(image);
-        made.append(vector_place ? nb::make_tuple(second, first) : nb::make_tuple(first, second));
-    }
-    list.attr("__setitem__")(nb::slice(nb::none(), nb::none(), nb::none()), made);
-}
-
 Typed<"tuple[ndarray, int]"> solved(sparse_linalg::Solution found) {
     return nb::make_tuple(wrap_object(std::move(found.x)), found.info);
 }
 
-/// Solvers that change a list, print, or take methods of a Python object.
+/// Solvers that print, or take methods of a Python object.
 void bind_solvers(nb::module_& m) {
-    m.def(
-        "gcrotmk",
-        [](DeviceOperatorArg A, DeviceArrayArg b, InitialGuessArg x0, ScalarArg rtol, ToleranceArg atol,
-           AxisArg maxiter, OptionalOperatorArg M, CallbackArg callback, AxisArg m_, OptionalIntArg k,
-           OptionalArg<"list[tuple[ndarray | None, ndarray]]"> CU, BoolArg discard_C,
-           WordArg<"Literal['oldest', 'smallest']"> truncate) {
-            std::vector<sparse_linalg::Recycled> kept = recycled_of(CU.object, 1);
-            const sparse_linalg::GcrotmkOptions options{x0, real_of(rtol), atol,      maxiter, M, callback, m_,
-                                                        k,  &kept,         discard_C, truncate};
-            const sparse_linalg::Solution found = sparse_linalg::gcrotmk(A, b, options);
-            keep(CU.object, kept, 1);
-            return solved(found);
-        },
-        "A"_a, "b"_a, "x0"_a = nb::none(), nb::kw_only(), "rtol"_a = 1e-5, "atol"_a = 0.0, "maxiter"_a = 1000,
-        "M"_a = nb::none(), "callback"_a = nb::none(), "m"_a = 20, "k"_a = nb::none(), "CU"_a = nb::none(),
-        "discard_C"_a = false, "truncate"_a = "oldest", doc("scipy::sparse::linalg::gcrotmk"));
-    m.def(
-        "lgmres",
-        [](DeviceOperatorArg A, DeviceArrayArg b, InitialGuessArg x0, ScalarArg rtol, ToleranceArg atol,
-           AxisArg maxiter, OptionalOperatorArg M, CallbackArg callback, AxisArg inner_m, AxisArg outer_k,
-           OptionalArg<"list[tuple[ndarray, ndarray | None]]"> outer_v, BoolArg store_outer_Av,
-           BoolArg prepend_outer_v) {
-            std::vector<sparse_linalg::Recycled> kept = recycled_of(outer_v.object, 0);
-            const sparse_linalg::LgmresOptions options{x0,    real_of(rtol),  atol,           maxiter,
-                                                       M,     callback,       inner_m,        outer_k,
-                                                       &kept, store_outer_Av, prepend_outer_v};
-            const sparse_linalg::Solution found = sparse_linalg::lgmres(A, b, options);
-            keep(outer_v.object, kept, 0);
-            return solved(found);
-        },
-        "A"_a, "b"_a, "x0"_a = nb::none(), nb::kw_only(), "rtol"_a = 1e-5, "atol"_a = 0.0, "maxiter"_a = 1000,
-        "M"_a = nb::none(), "callback"_a = nb::none(), "inner_m"_a = 30, "outer_k"_a = 3, "outer_v"_a = nb::none(),
-        "store_outer_Av"_a = true, "prepend_outer_v"_a = false, doc("scipy::sparse::linalg::lgmres"));
     m.def(
         "qmr",
         [](DeviceOperatorArg A, DeviceArrayArg b, InitialGuessArg x0, ScalarArg rtol, ToleranceArg atol,

@@ -81,14 +81,15 @@ ndarray outside(const Band& band, bool all, std::int64_t n_out, const Shape& sha
                                 left};
     ndarray same;
     kernel.call(operands, {}, &same);
-    if (!band.is_real) return from_lines(resample(left, n_out, 1, {}, true), shape, along);
+    if (!band.is_real) return from_lines(resample(left, n_out, 1, {}, "freq"), shape, along);
     return from_lines(scaled(fft::irfft(left, n_out, 1), band.n), shape, along);
 }
 
 }  // namespace
 
-ndarray envelope(const ndarray& z, std::optional<std::int64_t> low, std::optional<std::int64_t> high,
-                 const EnvelopeOptions& options) {
+ndarray envelope(const ndarray& z, const EnvelopeBand& bp_in, const EnvelopeOptions& options) {
+    if (options.residual && options.residual != "lowpass" && options.residual != "all")
+        throw ValueError("residual must be 'lowpass', 'all' or None");
     if (options.axis < -z.ndim() || options.axis >= z.ndim())
         throw ValueError("axis " + std::to_string(options.axis) + " is out of range for the shape " +
                          to_string(z.shape()));
@@ -96,7 +97,7 @@ ndarray envelope(const ndarray& z, std::optional<std::int64_t> low, std::optiona
     const std::int64_t n = z.shape()[along], n_out = options.n_out.value_or(n);
     if (n == 0) throw ValueError("envelope needs samples, found the shape " + to_string(z.shape()));
     if (n_out < 1) throw ValueError("n_out must be a positive integer, found " + std::to_string(n_out));
-    const std::int64_t from = low.value_or(-(n / 2)), to = high.value_or((n + 1) / 2);
+    const std::int64_t from = bp_in.first.value_or(-(n / 2)), to = bp_in.second.value_or((n + 1) / 2);
     if (!(-(n / 2) <= from && from < to && to <= (n + 1) / 2))
         throw ValueError("the band must lie between " + std::to_string(-(n / 2)) + " and " +
                          std::to_string((n + 1) / 2) + ", found " + std::to_string(from) + " to " + std::to_string(to));
@@ -107,8 +108,8 @@ ndarray envelope(const ndarray& z, std::optional<std::int64_t> low, std::optiona
                     from, to, is_real};
     const ndarray inside = moved_down(band, n_out, shape, along);
     const ndarray found = options.squared ? add(square(inside.real()), square(inside.imag())) : absolute(inside);
-    if (options.residual == Residual::none) return found;
-    return stack({found, outside(band, options.residual == Residual::all, n_out, shape, along)});
+    if (!options.residual) return found;
+    return stack({found, outside(band, options.residual == "all", n_out, shape, along)});
 }
 
 }  // namespace cuprum::scipy::signal

@@ -187,15 +187,15 @@ ndarray freq_shift(const ndarray& x, double freq, double fs) {
     return kernel(x, Scalar(freq / fs));
 }
 
-ndarray pulse_compression(const ndarray& x, const ndarray& pulse, bool normalize,
+ndarray pulse_compression(const ndarray& x, const ndarray& template_, bool normalize,
                           const std::optional<scipy::signal::Window>& window, std::optional<std::int64_t> nfft) {
     check_pulses(x);
     const std::int64_t n = nfft.value_or(x.shape(1));
-    ndarray shape = pulse;
-    if (window) shape = multiply(shape, window_of(*window, pulse.size(), pulse.dtype()));
+    ndarray shape = template_;
+    if (window) shape = multiply(shape, window_of(*window, template_.size(), template_.dtype()));
     if (normalize) shape = divide(shape, linalg::norm(shape));
     const ndarray compressed = fft::ifft(multiply(fft::fft(x, n, 1), conj(fft::fft(shape, n))), n, 1);
-    return is_complex(promote_types(x.dtype(), pulse.dtype())) ? compressed : compressed.real().copy();
+    return is_complex(promote_types(x.dtype(), template_.dtype())) ? compressed : compressed.real().copy();
 }
 
 ndarray pulse_doppler(const ndarray& x, const std::optional<scipy::signal::Window>& window,

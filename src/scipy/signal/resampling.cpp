@@ -243,7 +243,10 @@ ndarray resample_poly(const ndarray& x, std::int64_t up, std::int64_t down, std:
 }
 
 ndarray resample(const ndarray& x, std::int64_t num, std::int64_t axis, const std::optional<Window>& window,
-                 bool frequencies) {
+                 std::string_view domain) {
+    if (domain != "time" && domain != "freq")
+        throw ValueError("Parameter domain='" + std::string(domain) + "' not in ('time', 'freq')!");
+    const bool frequencies = domain == "freq";
     const int along = checked_axis(x, axis);
     if (num == 0) throw ZeroDivisionError("resample to 0 samples; `num` must be at least 1");
     if (num < 0) throw ValueError("invalid number of data points (" + std::to_string(num) + ") specified");
@@ -320,9 +323,12 @@ ndarray resample(const ndarray& x, std::int64_t num, std::int64_t axis, const st
     return from_lines(real ? fft::irfft(made, num, 1) : fft::ifft(made, num, 1), x.shape(), along);
 }
 
-ndarray resampled_times(const ndarray& t, std::int64_t n, std::int64_t num) {
+std::pair<ndarray, ndarray> resample(const ndarray& x, std::int64_t num, const ndarray& t, std::int64_t axis,
+                                     const std::optional<Window>& window, std::string_view domain) {
+    const ndarray samples = resample(x, num, axis, window, domain);
+    const double ratio = static_cast<double>(x.shape(checked_axis(x, axis))) / static_cast<double>(num);
     const ndarray first = piece(t, 0, 0, 1), step = subtract(piece(t, 0, 1, 2), first);
-    return add(multiply(arange(num), multiply(step, static_cast<double>(n) / static_cast<double>(num))), first);
+    return {samples, add(multiply(arange(num), multiply(step, ratio)), first)};
 }
 
 }  // namespace cuprum::scipy::signal
