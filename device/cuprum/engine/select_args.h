@@ -49,4 +49,28 @@ struct SplitArgs {
     int blocks;
 };
 
+/// The steps of a partition of numbers of 4 or 8 bytes on a CPU, each of which has rows or blocks as its items.
+enum class PartitionStep {
+    bounds,  // of each row
+    list,    // by each block
+    pivot,   // of each row
+    move,    // by each block
+    all,     // for rows of one block
+};
+
+/// Moves numbers as SplitArgs does, around the one of rank `kth` of each row.
+struct PartitionArgs {
+    const void* source;          // rows x length
+    void* keys;                  // rows x length, or null
+    long long* order;            // rows x length, or null
+    void* bounds;                // rows x 2 keys, between which the pivot ought to lie; then the pivot, as the first
+    void* listed;                // rows x length: in each block's part its keys that are no farther than the bounds
+    unsigned long long* counts;  // rows x 2 x blocks: keys below the bounds, keys listed; then keys that are less than
+                                 // the pivot, and equal to it
+    long long rows, length, chunk, kth;
+    int blocks;
+    int type;  // a SortedType of src/backend/cpu/sorting/vector_sort.h
+    PartitionStep step;
+};
+
 }  // namespace cuprum

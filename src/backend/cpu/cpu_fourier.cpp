@@ -21,8 +21,8 @@ using runtime::StreamHandle;
 constexpr std::int64_t piece = 1 << 14;
 
 const LineTransforms& line_transforms() {
-    static const LineTransforms& best = x86_64_level() >= 4   ? line_transforms_v4()
-                                        : x86_64_level() == 3 ? line_transforms_v3()
+    static const LineTransforms& best = vector_level() >= 4   ? line_transforms_v4()
+                                        : vector_level() == 3 ? line_transforms_v3()
                                                               : line_transforms_v2();
     return best;
 }

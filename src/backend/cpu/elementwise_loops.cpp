@@ -160,8 +160,8 @@ __attribute__((target("avx512f"))) void count_up_by_8(std::int64_t* to, std::int
     for (; j + 8 <= n; j += 8, next = _mm512_add_epi64(next, eight)) _mm512_storeu_si512(to + j, next);
     for (; j < n; ++j) to[j] = first + j * step;
 }
-const CountUp count_up = x86_64_level() >= 4   ? count_up_by_8
-                         : x86_64_level() >= 3 ? count_up_by_4
+const CountUp count_up = vector_level() >= 4   ? count_up_by_8
+                         : vector_level() >= 3 ? count_up_by_4
                                                : count_up_one_by_one;
 #else
 const CountUp count_up = count_up_one_by_one;
@@ -218,8 +218,8 @@ __attribute__((target("avx512f,avx512bw"))) void copy_row_by_64(char* to, const 
     copy_row<P, step, 64>(to, from, n);
 }
 template <class P, int step>
-const CopyRow row_copy = x86_64_level() >= 4   ? copy_row_by_64<P, step>
-                         : x86_64_level() >= 3 ? copy_row_by_32<P, step>
+const CopyRow row_copy = vector_level() >= 4   ? copy_row_by_64<P, step>
+                         : vector_level() >= 3 ? copy_row_by_32<P, step>
                                                : copy_row_by_16<P, step>;
 #else
 template <class P, int step>
@@ -328,7 +328,7 @@ __attribute__((target("avx512f"))) void stream_by_64(char* target, const char* s
     for (; lines > 0; --lines, target += 64, source += 64)
         _mm512_stream_si512(reinterpret_cast<__m512i*>(target), _mm512_loadu_si512(source));
 }
-const StreamLines stream_lines = x86_64_level() >= 4 ? stream_by_64 : x86_64_level() >= 3 ? stream_by_32 : stream_by_16;
+const StreamLines stream_lines = vector_level() >= 4 ? stream_by_64 : vector_level() >= 3 ? stream_by_32 : stream_by_16;
 #endif
 
 void stream(char* target, const char* source, std::int64_t bytes) {
@@ -472,8 +472,8 @@ __attribute__((target("avx512f,avx512bw"))) void turn_by_64(char* to, std::int64
 }
 // Squares of at most eight elements a side: what is left at the edges of a tile is moved one by one.
 template <class P>
-const Turn turn = sizeof(P) >= 16 && x86_64_level() >= 4  ? turn_by_64<P>
-                  : sizeof(P) >= 4 && x86_64_level() >= 3 ? turn_by_32<P>
+const Turn turn = sizeof(P) >= 16 && vector_level() >= 4  ? turn_by_64<P>
+                  : sizeof(P) >= 4 && vector_level() >= 3 ? turn_by_32<P>
                                                           : turn_by_16<P>;
 #else
 template <class P>

@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstdlib>
 #include <fstream>
 #include <optional>
 #include <sstream>
+#include <string_view>
 
 namespace cuprum::backend::cpu {
 namespace {
@@ -66,6 +68,15 @@ int x86_64_level() {
     if (__builtin_cpu_supports("x86-64-v4")) return 4;
     if (__builtin_cpu_supports("x86-64-v3")) return 3;
     return __builtin_cpu_supports("x86-64-v2") ? 2 : 1;
+}
+
+int vector_level() {
+    constexpr std::string_view levels = "x86-64-v";
+    const int level = x86_64_level();
+    const char* text = std::getenv("CUPRUM_CPU_TARGET");
+    if (!text || !std::string_view(text).starts_with(levels)) return level;
+    const char digit = text[levels.size()];
+    return digit >= '1' && digit <= '4' ? std::min(level, digit - '0') : level;
 }
 
 bool has_vector_math() {

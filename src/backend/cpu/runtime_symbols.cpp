@@ -54,6 +54,7 @@ const Symbol symbols[] = {
     {"cuprum_gather", reinterpret_cast<void*>(gather)},
     {"cuprum_vector_sort", reinterpret_cast<void*>(vector_sort)},
     {"cuprum_vector_argsort", reinterpret_cast<void*>(vector_argsort)},
+    {"cuprum_vector_partition", reinterpret_cast<void*>(vector_partition)},
     {"cuprum_vector_select", reinterpret_cast<void*>(vector_select)},
     {"cuprum_xorwow_jump", reinterpret_cast<void*>(xorwow_jump)},
     {"cuprum_mrg32k3a_jump", reinterpret_cast<void*>(mrg32k3a_jump)},

@@ -19,6 +19,47 @@ constexpr std::int64_t worth_a_selection = 32;
 
 enum class SelectStage : std::uint8_t { count, pick, gather, quantile, keys, split_count, split_move, row };
 
+/// A partition of rows of numbers of 4 or 8 bytes on a CPU.
+void partition_numbers(const ndarray& source, std::int64_t kth, const ndarray* keys, const ndarray* order) {
+    DataAccess data;
+    const DType dtype = source.dtype();
+    const std::int64_t length = source.shape()[source.ndim() - 1], rows = source.size() / length,
+                       bytes = itemsize(dtype);
+    const SelectPlan plan = plan_select({rows, length, bytes}, runtime::device_traits());
+    const std::int64_t counts = 2 * 8 * rows * plan.blocks, bounds = 2 * 8 * rows;
+    const BufferRef memory = cuda::allocate(static_cast<std::size_t>(counts + bounds + rows * length * bytes));
+    char* const at = static_cast<char*>(memory.pointer());
+    PartitionArgs args{};
+    args.source = data.read(source);
+    args.keys = data.write(keys);
+    args.order = data.write<long long>(order);
+    args.counts = reinterpret_cast<unsigned long long*>(at);
+    args.bounds = at + counts;
+    args.listed = at + counts + bounds;
+    args.rows = rows;
+    args.length = length;
+    args.chunk = plan.chunk;
+    args.kth = kth;
+    args.blocks = plan.blocks;
+    args.type = (is_floating(dtype) ? 2 : kind(dtype) == 'i' ? 0 : 1) + (bytes == 8 ? 3 : 0);
+    static FunctionSlot slot;
+    const auto function = slot.get([]() -> KernelSource {
+        return {"cuprum_partition_numbers",
+                "#include <cuprum/engine/partition_numbers.h>\nCUPRUM_PARTITION_NUMBERS(cuprum_partition_numbers)\n",
+                {}};
+    });
+    const auto launch = [&](PartitionStep step, const runtime::Launch& launch, int passes) {
+        args.step = step;
+        data.launch(function, launch, &args, sizeof args, static_cast<std::size_t>(passes * source.nbytes()));
+    };
+    const runtime::Launch each_row = plan_selected_rows(rows, length);
+    if (plan.blocks == 1) return launch(PartitionStep::all, each_row, 3);
+    launch(PartitionStep::bounds, each_row, 0);
+    launch(PartitionStep::list, plan.keys, 1);
+    launch(PartitionStep::pivot, each_row, 0);
+    launch(PartitionStep::move, plan.keys, 2);
+}
+
 /// One selection: its scratch memory and its launches.
 class Selection {
 public:
@@ -196,6 +237,8 @@ void partition_rows(const ndarray& rows, std::int64_t kth, const ndarray* keys, 
     if (rows.size() == 0) return;
     if (is_complex(rows.dtype()))
         return partition_complex(rows, kth, keys ? *keys : new_array(rows.shape(), rows.dtype()), order);
+    if (!runtime::device_traits().thread_blocks && rows.itemsize() >= 4)
+        return partition_numbers(rows, kth, keys, order);
     DataAccess data;
     Selection(rows, data).partition(kth, keys, order);
 }

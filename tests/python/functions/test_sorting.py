@@ -1,5 +1,9 @@
 """Sorting, searching, sets, order statistics and histograms against NumPy."""
 
+import os
+import subprocess
+import sys
+
 import numpy as np
 import pytest
 from common import (
@@ -99,6 +103,53 @@ def test_sort_of_keys_with_places(dtype, kind):
         assert np.array_equal(cp.argsort(cp.asarray(rows)).get(), np.argsort(rows, kind="stable"))
 
 
+@pytest.mark.parametrize("dtype", ["F", "D"])
+def test_sort_of_complex_numbers_by_their_parts(dtype):
+    """On a CPU complex numbers without NaN are sorted by their real parts, equal ones by their imaginary parts."""
+    for count in (16, 17, 100, 1025, 70000):
+        random = np.random.default_rng(count)
+        for top in (1, 9, 10**6):
+            parts = random.integers(-top, top + 1, (2, count)) * random.choice([1.0, -1.0], (2, count))
+            a = (parts[0] + 1j * parts[1]).astype(dtype)
+            expected = np.argsort(a, kind="stable")
+            assert np.array_equal(cp.argsort(cp.asarray(a)).get(), expected)
+            assert cp.sort(cp.asarray(a)).get().tobytes() == a[expected].tobytes()
+            rows = np.stack([a, a[::-1]])
+            assert np.array_equal(cp.argsort(cp.asarray(rows)).get(), np.argsort(rows, kind="stable"))
+
+
+SORTS = """
+import hashlib
+import numpy as np
+import cuprum as cp
+
+for dtype in ("i4", "f4", "u8", "f8"):
+    results = []
+    for count in (9, 40, 100, 1000, 70000):
+        random = np.random.default_rng(count)
+        for a in (random.integers(-9, 9, count).astype(dtype), np.frombuffer(random.bytes(8 * count), dtype)[:count]):
+            d = cp.asarray(a)
+            results += [cp.sort(d), cp.argsort(d), cp.partition(d, count // 3), cp.argpartition(d, count // 3)]
+            if dtype in ("i4", "f8"):
+            results += [cp.nanmedian(d)]
+    print(dtype, hashlib.sha256(b"".join(x.get().tobytes() for x in results)).hexdigest())
+"""
+
+
+@pytest.mark.skipif(cp.backend() != "cpu", reason="the instruction sets of a CPU")
+def test_all_instruction_sets_sort_alike():
+    """CUPRUM_CPU_TARGET limits the vectors of the library's own sorts as well as those of kernels."""
+    found = set()
+    for target in ("x86-64-v2", "x86-64-v3", "x86-64-v4"):
+        environment = os.environ | {"CUPRUM_CPU_TARGET": target, "CUPRUM_BACKEND": "cpu"}
+        done = subprocess.run([sys.executable, "-c", SORTS], env=environment, capture_output=True, text=True)
+        if f"CUPRUM_CPU_TARGET is '{target}'" in done.stderr:
+            continue  # the processor has no such instructions
+        assert done.returncode == 0, done.stderr
+        found.add(done.stdout)
+    assert len(found) == 1, found
+
+
 @pytest.mark.parametrize("axis", [0, 1, 2])
 def test_sort_of_layouts(axis):
     for _, host in layouts(tied((4, 6, 5), "f")):
@@ -195,6 +246,27 @@ def test_selection_in_rows_of_all_lengths(length, dtype):
             for part, row in zip(less, ours, strict=True):
                 assert (row[: part.size] == part).all()
         assert_same(cp.median(cp.asarray(a), axis=1), np.median(a, axis=1))
+
+
+@pytest.mark.parametrize("dtype", ["i4", "u4", "f4", "i8", "u8", "f8"])
+def test_partition_of_keys_that_mislead_a_sample(dtype):
+    """A CPU looks for the wanted key between two keys of a sample: here they lie far from it, or hold nearly all."""
+    random = np.random.default_rng(3)
+    for length in (8192, 20_000, 140_000):
+        apart = length // min(length // 16, 4096)
+        sampled = random.integers(100, 200, (2, length))
+        sampled[:, apart // 2 :: apart] = 1
+        halves = random.permuted(np.repeat([[1, 2]], length // 2, axis=0).reshape(1, -1).repeat(2, 0), axis=1)
+        special = random.choice([0.0, -0.0, np.nan, -np.nan, np.inf, -np.inf, 1, -1], (2, length))
+        for a in (sampled, halves, np.sort(sampled), special if dtype[0] == "f" else -sampled):
+            a = a.astype(dtype)
+            for kth in (0, length // 2 - 1, length // 2, length - 1):
+                expected, found = np.sort(a), cp.partition(cp.asarray(a), kth).get()
+                places = cp.argpartition(cp.asarray(a), kth).get()
+                assert np.take_along_axis(a, places, -1).tobytes() == found.tobytes()
+                assert np.array_equal(np.sort(found), expected, equal_nan=True)
+                assert np.array_equal(np.sort(found[:, :kth]), expected[:, :kth], equal_nan=True)
+                assert np.array_equal(found[:, kth], expected[:, kth], equal_nan=True)
 
 
 @pytest.mark.parametrize("dtype", NUMPY_DTYPES, ids=str)

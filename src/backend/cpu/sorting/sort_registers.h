@@ -272,7 +272,6 @@ struct Divide {
 #endif
     }
 
-private:
     // For each set of lanes below, where the divided register's 32-bit words (AVX2) or 64-bit words come from.
     static constexpr bool has_orders = lanes <= 8;
     static constexpr auto orders = [] {
@@ -462,6 +461,48 @@ private:
             data += below, count -= below;
         }
         sort_few(data, count);
+    }
+};
+
+/// The lanes of a register, for a partition (vector_partition.h).
+template <class K>
+struct RegisterLanes {
+    using V = Vector<K, register_bytes>;
+    static constexpr int lanes = register_bytes / static_cast<int>(sizeof(K));
+
+    static V first_numbers() {
+        V v;
+        for (int k = 0; k < lanes; ++k) v[k] = k;
+        return v;
+    }
+
+    CUPRUM_SORT_INLINE unsigned less(V a, V b) {
+#if defined(__AVX512F__)
+        const auto x = std::bit_cast<__m512i>(a), y = std::bit_cast<__m512i>(b);
+        if constexpr (sizeof(K) == 8) return _mm512_cmplt_epi64_mask(x, y);
+        else return _mm512_cmplt_epi32_mask(x, y);
+#else
+        const auto x = std::bit_cast<__m256i>(a), y = std::bit_cast<__m256i>(b);
+        if constexpr (sizeof(K) == 8)
+            return static_cast<unsigned>(_mm256_movemask_pd(_mm256_castsi256_pd(_mm256_cmpgt_epi64(y, x))));
+        else return static_cast<unsigned>(_mm256_movemask_ps(_mm256_castsi256_ps(_mm256_cmpgt_epi32(y, x))));
+#endif
+    }
+
+    /// Writes those lanes whose bits are set to `to`, and tells how many; what lies behind them may be overwritten.
+    CUPRUM_SORT_INLINE int keep(V v, unsigned set, K* to) {
+#if defined(__AVX512F__)
+        const auto x = std::bit_cast<__m512i>(v);
+        if constexpr (sizeof(K) == 8)
+            _mm512_storeu_si512(to, _mm512_maskz_compress_epi64(static_cast<__mmask8>(set), x));
+        else _mm512_storeu_si512(to, _mm512_maskz_compress_epi32(static_cast<__mmask16>(set), x));
+#else
+        const __m256i words =
+            _mm256_cvtepu8_epi32(_mm_loadl_epi64(reinterpret_cast<const __m128i*>(&Divide<K>::orders[set])));
+        _mm256_storeu_si256(reinterpret_cast<__m256i*>(to),
+                            _mm256_permutevar8x32_epi32(std::bit_cast<__m256i>(v), words));
+#endif
+        return std::popcount(set);
     }
 };
 

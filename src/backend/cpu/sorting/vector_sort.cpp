@@ -5,6 +5,7 @@
 
 #include "backend/cpu/host_info.h"
 #include "backend/cpu/sorting/number_keys.h"
+#include "backend/cpu/sorting/vector_partition.h"
 
 namespace cuprum::backend::cpu {
 namespace {
@@ -55,7 +56,7 @@ struct ByteSort {
 
 void vector_sort(const void* source, void* target, long long count, int type) {
 #if defined(__x86_64__)
-    static const int level = x86_64_level();
+    static const int level = vector_level();
     if (level >= 4) return vector_sort_v4(source, target, count, static_cast<SortedType>(type));
     if (level >= 3) return vector_sort_v3(source, target, count, static_cast<SortedType>(type));
 #endif
@@ -65,7 +66,7 @@ void vector_sort(const void* source, void* target, long long count, int type) {
 int vector_argsort(const void* source, void* sorted, void* order, void* memory, long long count, long long position,
                    int type, int wide) {
 #if defined(__x86_64__)
-    static const int level = x86_64_level();
+    static const int level = vector_level();
     if (level < 3 || count > (std::int64_t{1} << 32)) return 0;
     const Argsort argsort{source, sorted, order, memory, count, position, static_cast<SortedType>(type), wide != 0};
     if (level >= 4) vector_argsort_v4(argsort);
@@ -78,11 +79,20 @@ int vector_argsort(const void* source, void* sorted, void* order, void* memory, 
 
 void vector_select(void* keys, long long count, long long rank, int bytes, void* key) {
 #if defined(__x86_64__)
-    static const int level = x86_64_level();
+    static const int level = vector_level();
     if (level >= 4) return vector_select_v4(keys, count, rank, bytes, key);
     if (level >= 3) return vector_select_v3(keys, count, rank, bytes, key);
 #endif
     select_by_keys<ByteSort>(keys, count, rank, bytes, key);
+}
+
+void vector_partition(const PartitionArgs* args, long long begin, long long end) {
+#if defined(__x86_64__)
+    static const int level = vector_level();
+    if (level >= 4) return vector_partition_v4(*args, begin, end);
+    if (level >= 3) return vector_partition_v3(*args, begin, end);
+#endif
+    partition_by_keys<OneLane, ByteSort>(*args, begin, end);
 }
 
 }  // namespace cuprum::backend::cpu

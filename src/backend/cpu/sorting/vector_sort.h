@@ -3,6 +3,10 @@
 
 #include <cstdint>
 
+namespace cuprum {
+struct PartitionArgs;
+}
+
 namespace cuprum::backend::cpu {
 
 /// What the numbers are: bytes, and how they compare.
@@ -31,6 +35,9 @@ int vector_argsort(const void* source, void* sorted, void* order, void* memory, 
 /// Writes the key of a rank, of so many signed integers of 4 or 8 bytes, to `key`. The integers are moved.
 void vector_select(void* keys, long long count, long long rank, int bytes, void* key);
 
+/// Takes a step of a partition, for rows or blocks [begin, end).
+void vector_partition(const PartitionArgs* args, long long begin, long long end);
+
 /// With AVX2, and with AVX-512.
 void vector_sort_v3(const void* source, void* target, std::int64_t count, SortedType type);
 void vector_sort_v4(const void* source, void* target, std::int64_t count, SortedType type);
@@ -38,5 +45,7 @@ void vector_argsort_v3(const Argsort& argsort);
 void vector_argsort_v4(const Argsort& argsort);
 void vector_select_v3(void* keys, std::int64_t count, std::int64_t rank, int bytes, void* key);
 void vector_select_v4(void* keys, std::int64_t count, std::int64_t rank, int bytes, void* key);
+void vector_partition_v3(const PartitionArgs& args, std::int64_t begin, std::int64_t end);
+void vector_partition_v4(const PartitionArgs& args, std::int64_t begin, std::int64_t end);
 
 }  // namespace cuprum::backend::cpu

@@ -4,6 +4,7 @@
 
 #include "backend/cpu/sorting/sort_registers.h"
 #include "backend/cpu/sorting/vector_argsort.h"
+#include "backend/cpu/sorting/vector_partition.h"
 
 namespace cuprum::backend::cpu {
 
@@ -15,6 +16,10 @@ void vector_argsort_v3(const Argsort& argsort) { argsort_by_keys<RegisterSort>(a
 
 void vector_select_v3(void* keys, std::int64_t count, std::int64_t rank, int bytes, void* key) {
     select_by_keys<RegisterSort>(keys, count, rank, bytes, key);
+}
+
+void vector_partition_v3(const PartitionArgs& args, std::int64_t begin, std::int64_t end) {
+    partition_by_keys<RegisterLanes, RegisterSort>(args, begin, end);
 }
 
 }  // namespace cuprum::backend::cpu
