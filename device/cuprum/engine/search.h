@@ -152,21 +152,44 @@ static __attribute__((noinline)) void counted_places(const T* sorted, long long 
     for (int l = 0; l < together; ++l) place[l] = static_cast<long long>(less[l]);
 }
 
-/// The places of `searched_together` numbers, none of them NaN, among sorted ones.
+/// What values are compared as, none of which is NaN.
+template <class T>
+struct searched_number {
+    using type = compute_t<T>;
+};
+template <class R>
+struct searched_number<complex<R>> {
+    using type = number_pair<R>;
+};
+
+/// Whether `x` goes before `value`; with `behind`, its equals do.
+template <class C>
+static inline bool goes_before(C x, C value, bool behind) {
+    if constexpr (is_number_pair<C>) {
+        const bool less = (x.im < value.im) | (behind & (x.im == value.im));
+        return (x.re < value.re) | ((x.re == value.re) & less);
+    } else {
+        return (x < value) | (behind & (x == value));
+    }
+}
+
+/// The places of `searched_together` numbers among sorted ones. None is NaN but real ones among the latter.
 template <class T>
 static __attribute__((noinline)) void places_of(const T* sorted, long long length, const T* values, bool behind,
                                                 long long* place) {
-    using C = compute_t<T>;
+    using C = typename searched_number<T>::type;
+    const auto number_of = [](const T& x) -> C {
+        if constexpr (is_complex<T>) return {x.re, x.im};
+        else return x;
+    };
     C value[searched_together];
-    for (int l = 0; l < searched_together; ++l) value[l] = values[l];
+    for (int l = 0; l < searched_together; ++l) value[l] = number_of(values[l]);
     for (int l = 0; l < searched_together; ++l) place[l] = 0;
     for (long long count = length, half; count > 0; count -= half) {
         half = (count + 1) / 2;
 #pragma clang loop vectorize(disable) unroll(full)
-        for (int l = 0; l < searched_together; ++l) {
-            const C x = sorted[place[l] + half - 1];
-            place[l] += (x < value[l]) | (behind & (x == value[l])) ? half : 0;
-        }
+        for (int l = 0; l < searched_together; ++l)
+            place[l] += goes_before(number_of(sorted[place[l] + half - 1]), value[l], behind) ? half : 0;
     }
 }
 
@@ -221,28 +244,30 @@ static inline void search(const SearchArgs& args, long long begin, long long end
         }
     }
     long long i = begin;
-    if constexpr (!is_complex<T>) {
-        if (args.mode != search_bin && !args.sorter && args.length > 0) {
-            const bool counted = args.length <= counted_most<T>;
-            const int together = counted ? counted_together<T> : searched_together;
-            for (; i + together <= end; i += together) {
-                const T* const values = (const T*)args.values + i;
-                bool nan = false;
-                for (int l = 0; l < together; ++l) nan |= is_nan(values[l]);
-                if (nan) {
-                    search_range<T>(args, i, i + together);
-                    continue;
-                }
-                long long place[counted_together<T>];
-                (counted ? counted_places<T> : places_of<T>)(sorted, args.length, values, args.mode == search_right,
-                                                             place);
-                if (member) {
-                    for (int l = 0; l < together; ++l)
-                        ((bool*)args.out)[i + l] =
-                            (place[l] < args.length && sorted[place[l]] == values[l]) == (args.mode == search_member);
-                } else {
-                    for (int l = 0; l < together; ++l) ((long long*)args.out)[i + l] = place[l];
-                }
+    if (args.mode != search_bin && !args.sorter && args.length > 0) {
+        long long length = args.length;
+        bool counted = false;
+        if constexpr (is_complex<T>) length = partition_point(length, [&](long long k) { return !is_nan(sorted[k]); });
+        else counted = length <= counted_most<T>;
+        const int together = counted ? counted_together<T> : searched_together;
+        for (; i + together <= end; i += together) {
+            const T* const values = (const T*)args.values + i;
+            bool nan = false;
+            for (int l = 0; l < together; ++l) nan |= is_nan(values[l]);
+            if (nan) {
+                search_range<T>(args, i, i + together);
+                continue;
+            }
+            long long place[counted_together<T>];
+            if constexpr (!is_complex<T>)
+                if (counted) counted_places<T>(sorted, length, values, args.mode == search_right, place);
+            if (!counted) places_of<T>(sorted, length, values, args.mode == search_right, place);
+            if (member) {
+                for (int l = 0; l < together; ++l)
+                    ((bool*)args.out)[i + l] =
+                        (place[l] < length && sorted[place[l]] == values[l]) == (args.mode == search_member);
+            } else {
+                for (int l = 0; l < together; ++l) ((long long*)args.out)[i + l] = place[l];
             }
         }
     }

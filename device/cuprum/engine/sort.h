@@ -343,8 +343,40 @@ struct piece_sorter {
         return true;
     }
 
+    /// Pairs in the order of their real parts, and those whose real parts are equal in that of their imaginary parts.
+    /// False where the processor has no such sort.
+    bool by_parts() const {
+        using R = decltype(source[0].re);
+        using Place = conditional_t<sizeof(R) == 8, long long, unsigned>;
+        constexpr bool wide = sizeof(R) == 8;
+        constexpr int type = wide ? 5 : 2;
+        const auto argsort = [](const R* parts, Place* places, long long n) {
+            return cuprum_vector_argsort(parts, nullptr, places, wide ? places : nullptr, n, 0, type, wide);
+        };
+        R* const re = (R*)odd.keys;
+        Place* const places = (Place*)(re + count);
+        for (long long i = 0; i < count; ++i) re[i] = source[i].re;
+        if (!argsort(re, places, count)) return false;
+        R* const im = (R*)(even.keys ? even.keys : spare);
+        for (long long i = 0, end; i < count; i = end) {
+            for (end = i + 1; end < count && re[places[end]] == re[places[i]];) ++end;
+            const long long n = end - i;
+            if (n == 1) continue;
+            Place *const among = (Place*)(im + n), *const before = (Place*)im;
+            for (long long k = 0; k < n; ++k) im[k] = source[places[i + k]].im;
+            argsort(im, among, n);
+            for (long long k = 0; k < n; ++k) before[k] = places[i + k];
+            for (long long k = 0; k < n; ++k) places[i + k] = before[among[k]];
+        }
+        for (long long i = 0; i < count; ++i)
+            even.store(i, make_entry<T, Index>(source[places[i]], position + (long long)places[i]));
+        return true;
+    }
+
     void operator()() const {
-        if constexpr (is_complex<T> || is_number_pair<T>) {
+        if constexpr (is_number_pair<T>) {
+            if (count <= sort_run || !by_parts()) by_merging();
+        } else if constexpr (is_complex<T>) {
             by_merging();
         } else {
             if constexpr (sizeof(T) >= 4)
