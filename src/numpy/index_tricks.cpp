@@ -3,6 +3,7 @@
 #include "cuprum/indexing.h"
 #include "cuprum/reduction.h"
 #include "cuprum/ufunc.h"
+#include "kernel/engine/array/few_elements.h"
 #include "kernel/engine/gather/gather.h"
 
 namespace cuprum {
@@ -56,6 +57,7 @@ std::vector<ndarray> unravel_index(const ndarray& indices, const Shape& shape, c
     const std::int64_t size = element_count(shape);
     ndarray index = to_int64(indices);
     if (shape.empty() && index.ndim()) throw ValueError("multiple indices are not supported for 0d arrays");
+    if (std::vector<ndarray> few = kernel::unravel_few(index, shape, steps); !few.empty()) return few;
     if (index.size() && !all_lie_below(index, size))
         if (auto bad = first_bad(index, less(index, 0) | greater_equal(index, size)))
             throw ValueError("index " + std::to_string(*bad) + " is out of bounds for array with size " +
@@ -69,6 +71,19 @@ std::vector<ndarray> unravel_index(const ndarray& indices, const Shape& shape, c
     return result;
 }
 
+namespace {
+
+using kernel::OutOfBounds;
+
+OutOfBounds out_of_bounds(const std::string& mode) {
+    if (mode == "raise") return OutOfBounds::raise;
+    if (mode == "wrap") return OutOfBounds::wrap;
+    if (mode == "clip") return OutOfBounds::clip;
+    throw ValueError("clipmode must be one of 'clip', 'raise', or 'wrap' (got '" + mode + "')");
+}
+
+}  // namespace
+
 ndarray ravel_multi_index(ArrayList multi_index, const Shape& shape, std::span<const std::string> mode, char order) {
     const Dims steps = strides_in_elements(shape, order);
     if (static_cast<int>(multi_index.size()) != shape.size())
@@ -80,24 +95,23 @@ ndarray ravel_multi_index(ArrayList multi_index, const Shape& shape, std::span<c
     for (const ndarray& index : multi_index) shapes.push_back(index.shape());
     const bool any_index = element_count(broadcast_shapes(shapes)) > 0;
     if (shape.empty()) return zeros({}, DType::int64);
+    std::vector<ndarray> indices;
+    std::vector<kernel::OutOfBounds> modes;
+    for (int i = 0; i < shape.size(); ++i) {
+        // As for index arrays, the default waits for nothing: it raises where kernels tell of bad indices anyway.
+        if (mode.empty()) modes.push_back(kernel::checks_bounds() ? OutOfBounds::raise : OutOfBounds::wrap);
+        else modes.push_back(out_of_bounds(mode.size() == 1 ? mode[0] : mode[static_cast<std::size_t>(i)]));
+        indices.push_back(to_int64(multi_index[static_cast<std::size_t>(i)]));
+        if (shape[i] == 0 && any_index) throw ValueError("cannot unravel if shape has zero entries (is empty).");
+    }
+    if (auto few = kernel::ravel_few(indices, shape, steps, modes)) return *few;
     ndarray result;
     for (int i = 0; i < shape.size(); ++i) {
         const auto axis = static_cast<std::size_t>(i);
-        // As for index arrays, the default waits for nothing: it raises where kernels tell of bad indices anyway.
-        const std::string wanted = mode.empty()       ? (kernel::checks_bounds() ? "raise" : "wrap")
-                                   : mode.size() == 1 ? mode[0]
-                                                      : mode[axis];
-        ndarray index = to_int64(multi_index[axis]);
-        if (shape[i] == 0 && any_index) throw ValueError("cannot unravel if shape has zero entries (is empty).");
-        if (wanted == "wrap") {
-            index = remainder(index, shape[i]);
-        } else if (wanted == "clip") {
-            index = minimum(maximum(index, 0), shape[i] - 1);
-        } else if (wanted != "raise") {
-            throw ValueError("clipmode must be one of 'clip', 'raise', or 'wrap' (got '" + wanted + "')");
-        } else if (any_index && !all_lie_below(index, shape[i])) {
-            throw ValueError("invalid entry in coordinates array");
-        }
+        ndarray& index = indices[axis];
+        if (modes[axis] == OutOfBounds::wrap) index = remainder(index, shape[i]);
+        else if (modes[axis] == OutOfBounds::clip) index = minimum(maximum(index, 0), shape[i] - 1);
+        else if (any_index && !all_lie_below(index, shape[i])) throw ValueError("invalid entry in coordinates array");
         const ndarray steps_away = steps[i] == 1 ? index : index * steps[i];
         result = i ? result + steps_away : steps_away;
     }

@@ -261,31 +261,42 @@ std::optional<ndarray> lexsort_few(std::span<const ndarray> keys) {
         return key.ndim() == 1 && key.buffer() && key.device() == keys[0].device() && is_hosts_turn(key);
     };
     if (!std::ranges::all_of(keys, serves)) return std::nullopt;
-    std::uint64_t orders[most_keys][few_elements];
+    // A complex number's parts are two keys.
+    std::uint64_t orders[2 * most_keys][few_elements];
     std::uint64_t(*next)[few_elements] = orders;
     for (const ndarray& key : keys) {
         const auto* from = static_cast<const char*>(key.address(cuda::Access::read));
         const std::int64_t step = key.strides()[0];
-        const auto read = [&]<class T>(T) {
+        bool nan = false;
+        const auto read = [&]<class T>(T, std::int64_t offset = 0) {
             for (std::int64_t i = 0; i < size; ++i) {
                 T element;
-                std::memcpy(&element, from + i * step, sizeof element);
+                std::memcpy(&element, from + i * step + offset, sizeof element);
+                nan |= element != element;
                 (*next)[i] = order_of(element);
             }
             ++next;
         };
-        if (!with_real(key.dtype(), read)) return std::nullopt;
+        const auto read_parts = [&]<class T>(T zero) {
+            read(zero, sizeof zero);
+            read(zero);
+        };
+        if (key.dtype() == DType::complex64) read_parts(float());
+        else if (key.dtype() == DType::complex128) read_parts(double());
+        else if (!with_real(key.dtype(), read)) return std::nullopt;
+        if (nan && is_complex(key.dtype())) return std::nullopt;  // these are not in the order of their parts
     }
+    const auto last = static_cast<std::size_t>(next - orders) - 1;
     // The most important key goes along with the places. These differ, so that the order of equal elements is theirs.
     struct Entry {
         std::uint64_t key;
         std::int64_t place;
     };
     Entry entries[few_elements];
-    for (std::int64_t i = 0; i < size; ++i) entries[i] = {orders[keys.size() - 1][i], i};
+    for (std::int64_t i = 0; i < size; ++i) entries[i] = {orders[last][i], i};
     const auto is_before = [&](const Entry& a, const Entry& b) {
         if (a.key != b.key) return a.key < b.key;
-        for (std::size_t k = keys.size() - 1; k-- > 0;)
+        for (std::size_t k = last; k-- > 0;)
             if (orders[k][a.place] != orders[k][b.place]) return orders[k][a.place] < orders[k][b.place];
         return a.place < b.place;
     };

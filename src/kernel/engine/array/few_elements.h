@@ -7,6 +7,7 @@
 
 #include <optional>
 #include <span>
+#include <vector>
 
 #include "cuprum/ndarray.h"
 
@@ -47,5 +48,17 @@ std::optional<ndarray> lexsort_few(std::span<const ndarray> keys);
 
 /// The coordinates of the elements that are not zero, as `true_coordinates` gives them (kernel/engine/compact.h).
 std::optional<ndarray> few_true_coordinates(const ndarray& mask, bool by_element);
+
+/// What happens to an index that lies outside of its axis.
+enum class OutOfBounds : std::uint8_t { raise, wrap, clip };
+
+/// The sums of indices, arrays of one shape, each times its element of `steps`. Nothing also where an index that lies
+/// outside of its axis is to raise an exception.
+std::optional<ndarray> ravel_few(std::span<const ndarray> indices, const Shape& shape, const Dims& steps,
+                                 std::span<const OutOfBounds> modes);
+
+/// The index along each axis of elements that are numbered as `steps` tells, of which each is a product of lengths of
+/// axes. None where a number is out of bounds.
+std::vector<ndarray> unravel_few(const ndarray& numbers, const Shape& shape, const Dims& steps);
 
 }  // namespace cuprum::kernel
