@@ -1,8 +1,12 @@
 #include "cuprum/einsum.h"
 
+#include <cctype>
+
 #include "core/layout.h"
 #include "cuprum/creation.h"
+#include "cuprum/linalg.h"
 #include "cuprum/types.h"
+#include "cuprum/ufunc.h"
 #include "kernel/engine/array/copy.h"
 #include "kernel/engine/deferral.h"
 #include "numpy/contraction.h"
@@ -84,6 +88,33 @@ Shape shape_of(const Labels& labels, std::span<const Labelled* const> operands) 
     return shape;
 }
 
+/// Products of two operands that other functions compute, without a search for a path; nothing for others.
+std::optional<ndarray> plain_product(std::string_view text, ArrayList operands, const EinsumOptions& options) {
+    if (operands.size() != 2 || options.out || options.dtype || (options.order != 'K' && options.order != 'C') ||
+        text.size() > std::string_view("ij,jk->ik").size())
+        return std::nullopt;
+    // Letters in the order in which they come first: "nm,m->n" becomes "ij,j->i".
+    std::string letters, plain;
+    for (const char letter : text) {
+        if (std::isalpha(static_cast<unsigned char>(letter)) == 0) {
+            plain += letter;
+            continue;
+        }
+        const std::size_t known = std::min(letters.find(letter), letters.size());
+        if (known == letters.size()) letters += letter;
+        plain += static_cast<char>('i' + known);
+    }
+    const ndarray &a = operands[0], &b = operands[1];
+    const auto are = [&](std::string_view product, int a_axes, int b_axes) {
+        return plain == product && a.ndim() == a_axes && b.ndim() == b_axes;
+    };
+    if (are("i,j->ij", 1, 1)) return multiply(a.with_layout({a.size(), 1}, {a.strides()[0], 0}), b);
+    if (a.ndim() == 0 || b.ndim() == 0 || a.shape()[a.ndim() - 1] != b.shape()[0]) return std::nullopt;
+    if (are("i,i->", 1, 1)) return dot(a, b);
+    if (are("ij,j->i", 2, 1) || are("i,ij->j", 1, 2) || are("ij,jk->ik", 2, 2)) return matmul(a, b);
+    return std::nullopt;
+}
+
 class Contractor {
 public:
     Contractor(DType dtype, const Labels& output) : dtype_(dtype), output_(output) {}
@@ -144,6 +175,7 @@ private:
 }  // namespace
 
 ndarray einsum(std::string_view text, ArrayList operands, const EinsumOptions& options) {
+    if (auto product = plain_product(text, operands, options)) return *product;
     std::vector<Shape> shapes;
     for (const ndarray& a : operands) shapes.push_back(a.shape());
     const Subscripts subscripts = parse_subscripts(text, shapes);

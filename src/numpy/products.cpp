@@ -98,6 +98,8 @@ ndarray vdot(const ndarray& a, const ndarray& b) {
 
 ndarray inner(const ndarray& a, const ndarray& b) {
     if (a.ndim() == 0 || b.ndim() == 0) return multiply(a, b);
+    if (a.ndim() <= 2 && b.ndim() <= 2 && a.ndim() + b.ndim() > 2 && a.shape()[a.ndim() - 1] == b.shape()[b.ndim() - 1])
+        return a.ndim() == 1 ? matmul(b, a) : matmul(a, b.T());
     return contract_pair(a, b, a.ndim() - 1, b.ndim() - 1);
 }
 

@@ -144,20 +144,27 @@ bool gather_few(const ndarray& result, const ndarray& data, const ndarray& place
     const char* at = static_cast<const char*>(places.address(cuda::Access::read));
     char* to = static_cast<char*>(result.address(cuda::Access::write));
     const std::int64_t to_step = result.strides()[0], from_step = data.strides()[0], at_step = places.strides()[0];
-    std::int64_t found[few_elements];
     const auto move = [&]<class T, class Place>(T, Place) {
         // All places are looked at before the first element is written: the result may be a program's own array.
-        bool fits = true;
-        for (std::int64_t i = 0; i < count; ++i) {
-            const std::int64_t place = *reinterpret_cast<const Place*>(at + i * at_step);
-            found[i] = place + (place < 0 ? length : 0);
-            fits &= static_cast<std::uint64_t>(found[i]) < static_cast<std::uint64_t>(length);
-        }
-        if (!fits) return false;
-        for (std::int64_t i = 0; i < count; ++i)
-            *reinterpret_cast<T*>(to + i * to_step) =
-                *reinterpret_cast<const T*>(from + i * from_step + found[i] * stride);
-        return true;
+        const auto place_of = [&](std::int64_t i, std::int64_t step) -> std::int64_t {
+            return *reinterpret_cast<const Place*>(at + i * step);
+        };
+        const auto moves = [&](std::int64_t at_step, std::int64_t to_step, std::int64_t stride) {
+            bool fits = true;
+            for (std::int64_t i = 0; i < count; ++i)
+                fits &=
+                    static_cast<std::uint64_t>(place_of(i, at_step) + length) < 2 * static_cast<std::uint64_t>(length);
+            for (std::int64_t i = 0; fits && i < count; ++i) {
+                const std::int64_t place = place_of(i, at_step), found = place + (place < 0 ? length : 0);
+                *reinterpret_cast<T*>(to + i * to_step) =
+                    *reinterpret_cast<const T*>(from + i * from_step + found * stride);
+            }
+            return fits;
+        };
+        constexpr std::int64_t places = sizeof(Place), elements = sizeof(T);
+        if (at_step == places && to_step == elements && stride == elements && from_step == 0)
+            return moves(places, elements, elements);  // whose loops have no multiplications
+        return moves(at_step, to_step, stride);
     };
     return with_mover(data.itemsize(),
                       [&](auto element) { return is_wide ? move(element, std::int64_t()) : move(element, int()); });
