@@ -144,7 +144,7 @@ void DeviceOfOperands::see(PyObject* object, int depth) {
         PyObject *name, *value;
         Py_ssize_t position = 0;
         while (PyDict_Next(object, &position, &name, &value)) see(value, depth + 1);
-    } else {
+    } else if (PyType_HasFeature(Py_TYPE(object), Py_TPFLAGS_HEAPTYPE)) {  // numbers, words and dtypes hold no array
         for (const Finder& finder : finders) {
             if (!finder.type) break;
             if (PyObject_TypeCheck(object, finder.type)) {

@@ -9,6 +9,7 @@
 #include "cuprum/types.h"
 #include "cuprum/ufunc.h"
 #include "kernel/engine/array/copy.h"
+#include "kernel/engine/array/few_elements.h"
 #include "kernel/engine/elementwise/elementwise_call.h"
 #include "numpy/axes.h"
 
@@ -126,6 +127,8 @@ ndarray arange(const Scalar& start, const Scalar& stop, const Scalar& step, std:
     if (length > 0) check_fits(start, dtype);
     if (length > 1) check_fits(second, dtype);
     const Scalar first = start.as(dtype), next = second.as(dtype);
+    if (is_integer(dtype) || is_floating(dtype))
+        if (auto few = kernel::count_up_few(length, dtype, first, difference(first, next, dtype))) return *few;
     const ndarray count = kernel::counter({length}, {1});
     return ramp(dtype, count, first, dtype == DType::bool_ ? next : difference(first, next, dtype)).run(dtype);
 }

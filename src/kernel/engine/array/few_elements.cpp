@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cmath>
 #include <cstring>
 #include <type_traits>
 
@@ -129,6 +130,29 @@ bool fill_few(const ndarray& target, const Scalar& value) {
         else copy_axes<T>(bytes, still.data(), to, target.strides().data(), target.shape().data(), target.ndim());
     });
     return true;
+}
+
+std::optional<ndarray> count_up_few(std::int64_t count, DType dtype, const Scalar& first, const Scalar& step) {
+    constexpr double exact = 1 << 24;
+    const bool counts_floats = dtype == DType::float32 || dtype == DType::float64;
+    if (count > few_elements || count == 0 || !(is_integer(dtype) || counts_floats)) return std::nullopt;
+    if (counts_floats) {
+        const double from = first.to_double(), way = step.to_double();
+        if (from != std::trunc(from) || way != std::trunc(way) ||
+            !(std::abs(from) + static_cast<double>(count) * std::abs(way) < exact) || (from == 0 && std::signbit(from)))
+            return std::nullopt;
+    }
+    ndarray result = new_array({count}, dtype);
+    if (!is_hosts_turn(result)) return std::nullopt;
+    void* const to = result.address(cuda::Access::write);
+    const auto write = [&]<class T>(T* target, auto from, auto way) {
+        for (std::int64_t i = 0; i < count; ++i, from += way) target[i] = static_cast<T>(from);
+    };
+    const auto from = static_cast<std::uint64_t>(first.to_int()), way = static_cast<std::uint64_t>(step.to_int());
+    if (dtype == DType::float32) write(static_cast<float*>(to), first.to_double(), step.to_double());
+    else if (dtype == DType::float64) write(static_cast<double*>(to), first.to_double(), step.to_double());
+    else with_integer(dtype, [&]<class T>(T) { return write(static_cast<T*>(to), from, way), 0; });
+    return result;
 }
 
 bool gather_few(const ndarray& result, const ndarray& data, const ndarray& places, std::int64_t stride,
