@@ -100,8 +100,8 @@ std::set<std::vector<DType>> real_inputs(Ufunc::Impl& ufunc, const Loop& loop) {
 }
 
 /// The functions of a table that take a compiler longest, in every dtype and layout, and every other of
-/// float32 and float64 (contiguous ones on a GPU), for which a compiler takes longer than a first call may. Those that
-/// share their headers share most of their code, which a module has once.
+/// float32 and float64 (contiguous ones on a GPU), for which a compiler takes longer than a first call may. On a CPU
+/// also those of complex128. Those that share their headers share most of their code, which a module has once.
 void add_by_headers(std::vector<std::vector<KernelSource>>& modules,
                     std::span<const std::pair<const char*, const Ufunc*>> table, const std::string& target) {
     std::map<std::pair<std::string_view, CodeOptions>, std::vector<KernelSource>> by_headers;
@@ -109,14 +109,19 @@ void add_by_headers(std::vector<std::vector<KernelSource>>& modules,
     for (auto [name, ufunc] : table) {
         if (!seen.insert(ufunc).second) continue;
         Ufunc::Impl& impl = ufunc->impl();
+        const auto add_front = [&](std::vector<KernelSource>& module, const Loop& loop, std::span<const DType> in) {
+            add_loop(module, impl.kernel_for(loop, in, outputs_of(loop), false),
+                     elementwise_loops(has_thread_blocks(target)).front());
+        };
         for (const Loop& loop : impl.loops()) {
             std::vector<KernelSource>& module = by_headers[{loop.headers, loop.code}];
             const bool is_long = loop.code.long_code;
             if (is_long) add_loops(module, impl.kernel_for(loop, inputs_of(loop), outputs_of(loop), false), target);
             for (const std::vector<DType>& in : real_inputs(impl, loop))
-                if (!is_long || !std::ranges::equal(in, inputs_of(loop)))
-                    add_loop(module, impl.kernel_for(loop, in, outputs_of(loop), false),
-                             elementwise_loops(has_thread_blocks(target)).front());
+                if (!is_long || !std::ranges::equal(in, inputs_of(loop))) add_front(module, loop, in);
+            const bool is_complex = std::ranges::count(inputs_of(loop), DType::complex128) > 0;
+            if (is_complex && !is_long && !loop.refuses && !has_thread_blocks(target))
+                add_front(module, loop, inputs_of(loop));
         }
     }
     for (auto& [headers, module] : by_headers) modules.push_back(std::move(module));

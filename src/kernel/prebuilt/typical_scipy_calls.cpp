@@ -171,6 +171,29 @@ void call_more(const ndarray& x, const ndarray& image) {
     try_call([&] { scipy::stats::zscore(few); });
     try_call([&] { scipy::stats::pearsonr(few, roots); });
     try_call([&] { scipy::stats::spearmanr(few, &roots); });
+    // What takes other kernels: volumes, splines of other orders, NaNs that are left out, columns.
+    const ndarray volume = x.at({Slice{0, 1000, {}}}).reshape({10, 10, 10}), columns = few.reshape({64, 4});
+    const scipy::stats::Along omitting{.nan_policy = "omit"};
+    const ndarray footprint = greater(volume.at({Slice{0, 3, {}}, Slice{0, 3, {}}, Slice{0, 3, {}}}), 100);
+    try_call([&] { images::minimum_filter(volume, {}, footprint); });
+    try_call([&] { images::maximum_filter(volume, {}, footprint); });
+    try_call([&] { images::map_coordinates(volume, ones({3, 50})); });
+    for (const std::int64_t order : {0, 2, 4}) {
+        try_call([&] { images::zoom(image, 1.5, {}, order); });
+        try_call([&] { images::shift(image, 0.5, {}, order); });
+    }
+    try_call([&] { scipy::signal::sosfilt(concatenate({section, section, section, section, section}), x); });
+    for (const ndarray& t : {few, x.at({Slice{0, 256, 2}})})
+        try_call([&] { scipy::signal::sweep_poly(t, {1.0, 2.0, 3.0}); });
+    try_call([&] { scipy::stats::skew(few, omitting); });
+    try_call([&] { scipy::stats::kurtosis(columns); });
+    try_call([&] { scipy::stats::skew(columns); });
+    try_call([&] { scipy::stats::entropy(add(columns, 1)); });
+    try_call([&] { scipy::stats::entropy(add(columns, 1), &columns); });
+    try_call([&] { scipy::stats::pearsonr(columns, add(columns, roots.reshape({64, 4})), "two-sided", Dims{1}); });
+    try_call([&] { scipy::stats::kendalltau(few, roots); });
+    for (const char* metric : {"canberra", "chebyshev", "euclidean"})
+        try_call([&] { scipy::spatial::distance::between(few, roots, metric); });
 }
 
 }  // namespace
