@@ -75,9 +75,21 @@ def _repr_html(self):
 
 _core.ndarray._repr_html_ = _repr_html
 
-# Bound functions and ufuncs are pickled by name, as Python's own functions are.
+
+def _special_function(name):
+    return getattr(_core._special, name)
+
+
+def _pickle_by_name(function):
+    """Bound functions and ufuncs are pickled by name, as Python's own functions are."""
+    name = function.__name__
+    if getattr(_core._special, name, None) is function:
+        return _special_function, (name,)
+    return name
+
+
 for _kind in (type(_core.array), _core.ufunc, _core._GUFunc):
-    _copyreg.pickle(_kind, lambda function: function.__name__)
+    _copyreg.pickle(_kind, _pickle_by_name)
 
 
 # ----------------------------------------------------------------------------------------------------------- Dask

@@ -117,6 +117,7 @@ def _deprecated(name, function, advice):
         return function(*args, **kwargs)
 
     old.__name__ = old.__qualname__ = name
+    old.__module__ = "cuprum"  # where pickle finds it
     return old
 
 
