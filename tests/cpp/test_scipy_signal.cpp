@@ -11,6 +11,7 @@
 #include "cuprum/scipy/signal_filters.h"
 #include "cuprum/scipy/signal_fir.h"
 #include "cuprum/scipy/signal_resampling.h"
+#include "cuprum/scipy/signal_response.h"
 #include "cuprum/scipy/signal_spectral.h"
 #include "cuprum/scipy/signal_systems.h"
 #include "cuprum/scipy/signal_waveforms.h"
@@ -111,6 +112,10 @@ TEST(ScipySignal, WidthsReplaceWindows) {
     EXPECT_LT(
         distance(firwin2(5, {0.0, 4.0}, {1.0, 0.0}, {.nyq = 4.0}), firwin2(5, {0.0, 4.0}, {1.0, 0.0}, {.fs = 8.0})),
         1e-15);
+}
+
+TEST(ScipySignal, AFilterIsAPairOfPolynomials) {
+    EXPECT_LT(distance(group_delay({Numbers{1.0, 1.0}, Numbers{1.0}}, 2).h, full({2}, 0.5)), 1e-14);
 }
 
 TEST(ScipySignal, ResamplesSignalsTimesAndTransforms) {

@@ -125,6 +125,7 @@ CHAPTERS = {
                 ("pulse_doppler", "x, 0"),
             )
         },
+        "const FilterPair&": ("FilterPairArg", "{}.get()"),
         "const EnvelopeBand&": ("EnvelopeBandArg", "{}.get()"),
         "envelope n_out": ("OptionalWholeArg", "{}"),
         "vectorstrength period": ("PeriodArg", "{}.get()"),

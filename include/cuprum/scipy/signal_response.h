@@ -141,10 +141,13 @@ Response freqs(const Numbers& b, const Numbers& a, const FrequencyChoice& worN =
 CUPRUM_PYTHON Response freqs_zpk(const Numbers& z, const Numbers& p, const Numbers& k,
                                  const FrequencyChoice& worN = 200);
 
+/// The numerator and the denominator of a filter.
+using FilterPair = std::pair<Numbers, Numbers>;
+
 /// How long a digital filter delays each frequency, in samples.
 ///
 /// Parameters
-///     system: numerator and denominator; in C++ `b` and `a`.
+///     system: numerator and denominator, a pair.
 ///     w: how many frequencies, or the frequencies.
 ///     whole: whether they go to the sampling frequency, not to half of it.
 ///     fs: the sampling frequency.
@@ -156,7 +159,9 @@ CUPRUM_PYTHON Response freqs_zpk(const Numbers& z, const Numbers& p, const Numbe
 ///     >>> w, delay = cuprumx.scipy.signal.group_delay(([1., 1.], 1), 2)
 ///     >>> delay
 ///     array([0.5, 0.5])
-Response group_delay(const Numbers& b, const Numbers& a, const FrequencyChoice& w = 512, const DigitalGrid& grid = {});
+CUPRUM_SIGNATURE("system, w, whole, fs")
+CUPRUM_PYTHON Response group_delay(const FilterPair& system, const FrequencyChoice& w = 512,
+                                   const DigitalGrid& grid = {});
 
 /// Frequencies at which an analog filter is worth looking at, by its roots.
 ///

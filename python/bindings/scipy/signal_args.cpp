@@ -81,6 +81,13 @@ OptionalWholeArg::operator std::optional<std::int64_t>() const {
     return to_index(object);
 }
 
+signal::FilterPair FilterPairArg::get() const {
+    const nb::sequence both = nb::cast<nb::sequence>(nb::handle(object));
+    if (nb::len(both) != 2) throw ValueError("group_delay: system must be a pair (b, a)");
+    const nb::object b = both[0], a = both[1];
+    return {argument<NumbersArg>(b.ptr()), argument<NumbersArg>(a.ptr())};
+}
+
 signal::EnvelopeBand EnvelopeBandArg::get() const {
     if (!PySequence_Check(object) || PySequence_Size(object) != 2)
         throw ValueError("bp_in must be a pair of frequencies, each an int or None");

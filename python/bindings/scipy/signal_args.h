@@ -145,6 +145,10 @@ struct FrequenciesArg : OptionalArg<"int | ArrayLike | numpy.ndarray"> {
         return optional().value_or(scipy::signal::FrequencyChoice(otherwise));
     }
 };
+/// The numerator and the denominator of a filter.
+struct FilterPairArg : Arg<"Sequence[ArrayLike]"> {
+    scipy::signal::FilterPair get() const;
+};
 /// A system in one of its forms, of the two, three or four parts that it consists of.
 scipy::signal::LinearSystem system_of_parts(PyObject* parts);
 /// A continuous system: an object of `lti`, or what one is made of.

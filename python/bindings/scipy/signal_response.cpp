@@ -1,4 +1,4 @@
-// cuprumx.scipy.signal: responses of filters that call a function with what they find, or take a pair.
+// cuprumx.scipy.signal: responses of filters that call a function with what they find.
 #include "cuprum/scipy/signal_response.h"
 
 #include "signal_args.h"
@@ -39,18 +39,6 @@ void bind_scipy_signal_response(nb::module_& core) {
             return plotted(freqs(b, a, worn.or_count(200)), plot);
         },
         "b"_a, "a"_a, "worN"_a = 200, "plot"_a = nb::none(), doc("scipy::signal::freqs"));
-    m.def(
-        "group_delay",
-        [](Arg<"Sequence[ArrayLike]"> system, FrequenciesArg w, BoolArg whole, RateArg fs) {
-            const nb::sequence both = nb::cast<nb::sequence>(nb::handle(system.object));
-            if (nb::len(both) != 2) throw ValueError("group_delay: system must be a pair (b, a)");
-            const nb::object first = both[0], second = both[1];
-            NumbersArg b, a;
-            b.object = first.ptr();
-            a.object = second.ptr();
-            return pair_of(group_delay(b, a, w.or_count(512), {whole, fs}));
-        },
-        "system"_a, "w"_a = 512, "whole"_a = false, "fs"_a = whole_circle, doc("scipy::signal::group_delay"));
 }
 
 }  // namespace cuprum::python

@@ -33,7 +33,6 @@ IGNORED = {name for names in PYTHON_ONLY.values() for name in names.split()}
 # Functions whose other parameters differ: the names that are in one language alone, and why.
 DIFFERENT = {
     "a parameter of Python's is two or more of C++'s, or the other way round": {
-        "signal.group_delay": "system a b include_nyquist",
         "sparse.linalg.aslinearoperator": "A a",
     },
     "Python combines two functions of C++": {"signal.firwin_2d": "circular pass_zero scale"},

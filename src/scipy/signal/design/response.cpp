@@ -249,9 +249,9 @@ Response freqs_zpk(const Numbers& z, const Numbers& p, const Numbers& k, const F
     return {w, h};
 }
 
-Response group_delay(const Numbers& b, const Numbers& a, const FrequencyChoice& w, const DigitalGrid& grid) {
-    const List numerator = design::list_of(b, "group_delay");
-    List denominator = design::list_of(a, "group_delay");
+Response group_delay(const FilterPair& system, const FrequencyChoice& w, const DigitalGrid& grid) {
+    const List numerator = design::list_of(system.first, "group_delay");
+    List denominator = design::list_of(system.second, "group_delay");
     if (numerator.empty() || denominator.empty()) throw ValueError("group_delay: a polynomial has no coefficients");
     const Angles angles = angles_of(w, grid, DType::float64);
     const double offset = static_cast<double>(denominator.size()) - 1;
