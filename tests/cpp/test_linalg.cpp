@@ -227,7 +227,7 @@ TEST(Linalg, MatricesWithNanAreMarkedAndSpoiled) {
         EXPECT_EQ(distance(copy(2), matrices(2)), 0);
         EXPECT_EQ(count_nonzero(isnan(copy)).item().to_int(), 1);
         kernel::mark_nan(matrices, nullptr, mark);
-        kernel::spoil(copy, 3, mark, static_cast<int*>(codes.pointer(cuda::Access::write)));
+        kernel::poison(copy, 3, mark, static_cast<int*>(codes.pointer(cuda::Access::write)));
         EXPECT_EQ(codes.to_vector<std::int32_t>(), (std::vector<std::int32_t>{1, 0, 1}));
         EXPECT_EQ(count_nonzero(isnan(copy(1))).item().to_int(), 40 * 41);
         EXPECT_EQ(distance(copy(0), matrices(0)) + distance(copy(2), matrices(2)), 0);

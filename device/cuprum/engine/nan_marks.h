@@ -2,7 +2,7 @@
 // Libraries may lose a NaN on the way (cuSOLVER's LU factors do), so that nothing is told of it.
 //
 //     CUPRUM_MARK_NAN(name, T)     sets the mark of each matrix with a NaN, and copies the matrices
-//     CUPRUM_SPOIL(name, T)        fills matrices whose mark is set with NaN, and clears their codes
+//     CUPRUM_POISON(name, T)       fills matrices whose mark is set with NaN, and clears their codes
 #pragma once
 
 #include <cuprum/complex_math.h>
@@ -39,7 +39,7 @@ CUPRUM_DEVICE void mark_nan(const NanMarksArgs& args) {
 }
 
 template <class T>
-CUPRUM_DEVICE void spoil(const NanMarksArgs& args) {
+CUPRUM_DEVICE void poison(const NanMarksArgs& args) {
     const long long matrix = blockIdx.x;
     if (!args.marks[matrix]) return;
     if (args.codes && blockIdx.y == 0 && threadIdx.x == 0) args.codes[matrix] = 0;
@@ -72,7 +72,7 @@ static inline void mark_nan(const NanMarksArgs& args, long long begin, long long
 }
 
 template <class T>
-static inline void spoil(const NanMarksArgs& args, long long begin, long long end) {
+static inline void poison(const NanMarksArgs& args, long long begin, long long end) {
     for (long long matrix = begin; matrix < end; ++matrix) {
         if (!args.marks[matrix]) continue;
         if (args.codes) args.codes[matrix] = 0;
@@ -88,6 +88,6 @@ static inline void spoil(const NanMarksArgs& args, long long begin, long long en
 #endif
 
 #define CUPRUM_MARK_NAN(name, T) CUPRUM_NAN_KERNEL(name, mark_nan, T)
-#define CUPRUM_SPOIL(name, T) CUPRUM_NAN_KERNEL(name, spoil, T)
+#define CUPRUM_POISON(name, T) CUPRUM_NAN_KERNEL(name, poison, T)
 
 }  // namespace cuprum

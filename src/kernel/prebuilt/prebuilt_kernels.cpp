@@ -179,7 +179,7 @@ std::vector<std::vector<KernelSource>> first_kernels(const std::string& target) 
         auto& module = modules.emplace_back();
         for (bool wide_pivots : {false, true}) module.push_back(determinants_source(dtype, wide_pivots));
         module.push_back(mark_nan_source(dtype));
-        module.push_back(spoil_source(dtype));
+        module.push_back(poison_source(dtype));
     }
     return modules;
 }

@@ -54,7 +54,7 @@ ndarray solve(const ndarray& a, const ndarray& b) {
         const Elimination lu(a, dtype, true, true);
         const ndarray x = spread.swapaxes(-2, -1).astype(dtype, 'C');
         library().lu_solve(lu.factors, memory_of(lu.pivots), Op::transpose, ColumnMajor(x.reshape({-1, n})), stream());
-        lu.spoil(x);
+        lu.poison(x);
         lu.info.check(singular, {x});
         return columns == 1 ? x.reshape(shape) : transposed_copy(x);
     }
@@ -68,7 +68,7 @@ ndarray solve(const ndarray& a, const ndarray& b) {
     const Elimination lu(broadcast_matrices(a, batch), dtype, true, true);
     const ColumnMajor x = as_columns(spread, dtype);
     library().lu_solve(lu.factors, memory_of(lu.pivots), Op::transpose, x, stream());
-    lu.spoil(x.array());
+    lu.poison(x.array());
     lu.info.check(singular, {x.array()});
     return columns == 1 ? x.array().reshape(shape) : transposed_copy(x.array());
 }
@@ -79,13 +79,13 @@ namespace {
 ndarray inverted(const Elimination& lu) {
     const ndarray& factors = lu.factors.array();
     if (library().lu_invert(lu.factors, memory_of(lu.pivots), lu.info.data(), stream())) {
-        lu.spoil(factors);
+        lu.poison(factors);
         return factors;
     }
     const ndarray result = zeros(factors.shape(), factors.dtype());
     result.diagonal(0, -2, -1).fill(Scalar(1));
     library().lu_solve(lu.factors, memory_of(lu.pivots), Op::none, ColumnMajor(result), stream());
-    lu.spoil(result);
+    lu.poison(result);
     return result;
 }
 

@@ -96,8 +96,8 @@ Info::Info(std::int64_t batch, bool marks) : codes_(zeros({marks ? 2 * batch : b
 void Info::check(const char* message, std::initializer_list<ndarray> results, bool nan_too) const {
     if (geterr().linalg == OnError::ignore) {
         for (const ndarray& result : results) {
-            kernel::spoil(result, batch_, data(), nullptr);
-            if (nan_too && marks()) kernel::spoil(result, batch_, marks(), nullptr);
+            kernel::poison(result, batch_, data(), nullptr);
+            if (nan_too && marks()) kernel::poison(result, batch_, marks(), nullptr);
         }
         return;
     }
@@ -118,8 +118,8 @@ Elimination::Elimination(const ndarray& a, DType dtype, bool transposed, bool fi
     library().lu(factors, memory_of(pivots), info.data(), stream());
 }
 
-void Elimination::spoil(const ndarray& results) const {
-    if (info.marks()) kernel::spoil(results, factors.matrices().batch, info.marks(), info.data());
+void Elimination::poison(const ndarray& results) const {
+    if (info.marks()) kernel::poison(results, factors.matrices().batch, info.marks(), info.data());
 }
 
 }  // namespace cuprum::linalg

@@ -82,7 +82,7 @@ struct Elimination {
     /// of elimination.
     Elimination(const ndarray& a, DType dtype, bool transposed, bool finite = false);
     /// Fills with NaN what was computed from a matrix that holds one, and forgets that such a matrix was singular.
-    void spoil(const ndarray& results) const;
+    void poison(const ndarray& results) const;
 };
 
 /// The memory of an array for a routine of the library, which may change it.

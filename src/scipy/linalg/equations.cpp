@@ -84,7 +84,7 @@ ndarray order_of(const ndarray& pivots, std::int64_t rows, int base) {
 /// The factors; those of a matrix with a NaN are NaN.
 Elimination eliminated(const ndarray& a) {
     const Elimination made(a, lapack_dtype(a), false);
-    made.spoil(made.factors.array());
+    made.poison(made.factors.array());
     return made;
 }
 

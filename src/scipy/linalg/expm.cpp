@@ -185,7 +185,7 @@ ndarray approximation(const Powers& p, int m, const ndarray& scale, DType real) 
     const Elimination denominator(subtract(sums[1], odd), p.a.dtype(), false);
     const ColumnMajor result = as_columns(add(sums[1], odd), p.a.dtype());
     library().lu_solve(denominator.factors, memory_of(denominator.pivots), runtime::Op::none, result, stream());
-    denominator.spoil(result.array());
+    denominator.poison(result.array());
     return transposed_copy(result.array());
 }
 

@@ -27,7 +27,7 @@ runtime::Launch plan_matrices(const NanMarksArgs& args) {
 }  // namespace
 
 KernelSource mark_nan_source(DType dtype) { return make_source("mark_nan", "CUPRUM_MARK_NAN", dtype); }
-KernelSource spoil_source(DType dtype) { return make_source("spoil", "CUPRUM_SPOIL", dtype); }
+KernelSource poison_source(DType dtype) { return make_source("poison", "CUPRUM_POISON", dtype); }
 
 void mark_nan(const ndarray& matrices, const ndarray* copy, int* marks, bool infinities) {
     if (matrices.size() == 0) return;
@@ -47,11 +47,11 @@ void mark_nan(const ndarray& matrices, const ndarray* copy, int* marks, bool inf
     data.launch(function, launch, args);
 }
 
-void spoil(const ndarray& matrices, std::int64_t count, const int* marks, int* codes) {
+void poison(const ndarray& matrices, std::int64_t count, const int* marks, int* codes) {
     if (matrices.size() == 0) return;
     static KernelTable<> functions;
     const auto function =
-        functions.function(KernelKey(matrices.dtype()), [&] { return spoil_source(matrices.dtype()); });
+        functions.function(KernelKey(matrices.dtype()), [&] { return poison_source(matrices.dtype()); });
     NanMarksArgs args{};
     DataAccess data;
     args.out = data.write(matrices);

@@ -13,10 +13,10 @@ void mark_nan(const ndarray& matrices, const ndarray* copy, int* marks, bool inf
 
 /// Fills the matrices whose mark is set with NaN, and clears their codes, where `codes` is not null. `matrices` is in C
 /// order and holds `count` of them.
-void spoil(const ndarray& matrices, std::int64_t count, const int* marks, int* codes);
+void poison(const ndarray& matrices, std::int64_t count, const int* marks, int* codes);
 
 /// The texts of both kernels for a dtype.
 KernelSource mark_nan_source(DType dtype);
-KernelSource spoil_source(DType dtype);
+KernelSource poison_source(DType dtype);
 
 }  // namespace cuprum::kernel
