@@ -40,7 +40,6 @@ void bind_scipy_interpolate(nb::module_& m);
 void bind_scipy_ndimage(nb::module_& m);
 void bind_scipy_sparse(nb::module_& m);
 void bind_scipy_signal_design(nb::module_& m);
-void bind_scipy_signal_fir(nb::module_& m);
 void bind_scipy_signal_response(nb::module_& m);
 void bind_scipy_signal_systems(nb::module_& m);
 void bind_scipy_signal_windows(nb::module_& m);
@@ -95,7 +94,6 @@ NB_MODULE(_core, m) {
     bind_scipy_ndimage(m);
     bind_scipy_sparse(m);
     bind_scipy_signal_design(m);
-    bind_scipy_signal_fir(m);
     bind_scipy_signal_response(m);
     bind_scipy_signal_systems(m);
     bind_scipy_signal_windows(m);

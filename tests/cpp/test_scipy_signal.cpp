@@ -114,6 +114,14 @@ TEST(ScipySignal, WidthsReplaceWindows) {
         1e-15);
 }
 
+TEST(ScipySignal, FiltersOfImagesTakeOneWindowOrTwo) {
+    const Numbers half{0.5};
+    EXPECT_EQ(firwin_2d({3, 5}, {{"hann"}, {"hamming"}}, half).shape(), (Shape{3, 5}));
+    EXPECT_EQ(firwin_2d({3, 5}, {{"hann"}}, half, 2, true).shape(), (Shape{5, 3}));
+    EXPECT_THROW(firwin_2d({3, 5}, {{"hann"}}, half), ValueError);
+    EXPECT_THROW(firwin_2d({3, 5}, {{"hann"}, {"hann"}}), ValueError);
+}
+
 TEST(ScipySignal, AFilterIsAPairOfPolynomials) {
     EXPECT_LT(distance(group_delay({Numbers{1.0, 1.0}, Numbers{1.0}}, 2).h, full({2}, 0.5)), 1e-14);
 }

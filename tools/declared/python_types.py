@@ -125,6 +125,9 @@ CHAPTERS = {
                 ("pulse_doppler", "x, 0"),
             )
         },
+        "firwin_2d hsize": ("ShapeArg", "{}"),
+        "firwin_2d window": ("WindowChoicesArg", "{}.get(circular)"),
+        "firwin_2d fs": ("NumberArg", "{}"),
         "const FilterPair&": ("FilterPairArg", "{}.get()"),
         "const EnvelopeBand&": ("EnvelopeBandArg", "{}.get()"),
         "envelope n_out": ("OptionalWholeArg", "{}"),

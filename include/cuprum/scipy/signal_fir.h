@@ -119,9 +119,9 @@ CUPRUM_PYTHON ndarray firwin(std::int64_t numtaps, const Numbers& cutoff, const 
 ///     array([[0.046],
 ///            [0.908],
 ///            [0.046]])
-ndarray firwin_2d(const Dims& hsize, const std::vector<WindowChoice>& window, const Numbers& fc, double fs = 2);
-/// The same in all directions.
-ndarray firwin_2d_circular(const Dims& hsize, const WindowChoice& window, const Numbers& fc, double fs = 2);
+CUPRUM_SIGNATURE("hsize, window, *, fc, fs, circular, pass_zero=true, scale=true")
+CUPRUM_PYTHON ndarray firwin_2d(const Dims& hsize, const std::vector<WindowChoice>& window,
+                                const std::optional<Numbers>& fc = {}, double fs = 2, bool circular = false);
 
 /// How `firwin2` goes about it.
 struct Firwin2Options {

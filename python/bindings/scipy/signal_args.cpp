@@ -81,6 +81,15 @@ OptionalWholeArg::operator std::optional<std::int64_t>() const {
     return to_index(object);
 }
 
+std::vector<signal::WindowChoice> WindowChoicesArg::get(bool is_one) const {
+    if (is_one) return {WindowChoiceArg{{object}}};
+    if (!PyTuple_Check(object) && !PyList_Check(object))
+        throw ValueError("window must be a tuple or list of two windows");
+    std::vector<signal::WindowChoice> windows;
+    for (nb::handle item : nb::iter(nb::handle(object))) windows.push_back(argument<WindowChoiceArg>(item));
+    return windows;
+}
+
 signal::FilterPair FilterPairArg::get() const {
     const nb::sequence both = nb::cast<nb::sequence>(nb::handle(object));
     if (nb::len(both) != 2) throw ValueError("group_delay: system must be a pair (b, a)");

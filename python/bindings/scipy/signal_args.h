@@ -133,6 +133,10 @@ struct WindowChoiceArg : OptionalArg<"str | float | tuple[str, ...]"> {
         return scipy::signal::WindowChoice(*this);
     }
 };
+/// A window, or two of them in a tuple or list.
+struct WindowChoicesArg : Arg<"str | float | tuple[Any, ...] | list[Any]"> {
+    std::vector<scipy::signal::WindowChoice> get(bool is_one) const;
+};
 /// Whether the frequency 0 passes, or the kind of a filter.
 struct PassZeroArg : Arg<"bool | Literal['lowpass', 'highpass', 'bandpass', 'bandstop']"> {
     operator std::variant<bool, std::string_view>() const;

@@ -35,7 +35,6 @@ DIFFERENT = {
     "a parameter of Python's is two or more of C++'s, or the other way round": {
         "sparse.linalg.aslinearoperator": "A a",
     },
-    "Python combines two functions of C++": {"signal.firwin_2d": "circular pass_zero scale"},
     "a pulse's cutoff time is another function in C++": {"signal.gausspulse": "tpr"},
     "C++ multiplies the origins itself": {"ndimage.iterate_structure": "origin"},
     "an array or a dtype of Python's": {"ndimage.label": "output dtype"},

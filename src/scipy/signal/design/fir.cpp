@@ -171,19 +171,10 @@ ndarray firwin(std::int64_t numtaps, const Numbers& cutoff, const FirwinOptions&
     return on_device(firwin_taps(numtaps, cutoff, options));
 }
 
-ndarray firwin_2d(const Dims& hsize, const std::vector<WindowChoice>& window, const Numbers& fc, double fs) {
-    if (hsize.size() != 2) throw ValueError("hsize must be two lengths, found " + std::to_string(hsize.size()));
-    if (window.size() != 2) throw ValueError("window must be two windows, found " + std::to_string(window.size()));
-    const Reals rows = firwin_taps(hsize[0], fc, {.window = window[0], .fs = fs}),
-                columns = firwin_taps(hsize[1], fc, {.window = window[1], .fs = fs});
-    Reals product;
-    for (double row : rows)
-        for (double column : columns) product.push_back(row * column);
-    return on_device(product).reshape({hsize[0], hsize[1]});
-}
+namespace {
 
-ndarray firwin_2d_circular(const Dims& hsize, const WindowChoice& window, const Numbers& fc, double fs) {
-    if (hsize.size() != 2) throw ValueError("hsize must be two lengths, found " + std::to_string(hsize.size()));
+/// A filter of images that is about the same in all directions.
+ndarray circular_filter(const Dims& hsize, const WindowChoice& window, const Numbers& fc, double fs) {
     const std::int64_t points = 8 * std::max(hsize[0], hsize[1]);
     const Reals along_radius = firwin_taps(points, fc, {.window = window, .fs = fs});
     const auto place = [](std::int64_t i, std::int64_t n) {
@@ -198,6 +189,24 @@ ndarray firwin_2d_circular(const Dims& hsize, const WindowChoice& window, const 
             values.push_back(value + (next - value) * (at - static_cast<double>(below)));
         }
     return on_device(values).reshape({hsize[1], hsize[0]});
+}
+
+}  // namespace
+
+ndarray firwin_2d(const Dims& hsize, const std::vector<WindowChoice>& window, const std::optional<Numbers>& fc,
+                  double fs, bool circular) {
+    if (!fc) throw ValueError("firwin_2d: the cutoff frequency fc must be given");
+    if (hsize.size() != 2) throw ValueError("hsize must be two lengths, found " + std::to_string(hsize.size()));
+    if (window.size() != (circular ? 1 : 2))
+        throw ValueError("window must be two windows, or one of a circular filter, found " +
+                         std::to_string(window.size()));
+    if (circular) return circular_filter(hsize, window[0], *fc, fs);
+    const Reals rows = firwin_taps(hsize[0], *fc, {.window = window[0], .fs = fs}),
+                columns = firwin_taps(hsize[1], *fc, {.window = window[1], .fs = fs});
+    Reals product;
+    for (double row : rows)
+        for (double column : columns) product.push_back(row * column);
+    return on_device(product).reshape({hsize[0], hsize[1]});
 }
 
 ndarray firwin2(std::int64_t numtaps, const Numbers& freq, const Numbers& gain, const Firwin2Options& options) {
