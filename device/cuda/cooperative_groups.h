@@ -2,6 +2,8 @@
 // grids and clusters of blocks are refused where they are used.
 #pragma once
 
+#include <cuda/std/type_traits>
+
 #include <cuprum/cuda/prelude.h>
 
 #define CUPRUM_REFUSED(what) \

@@ -90,7 +90,7 @@ private:
 /// How a program is compiled.
 struct RawOptions {
     std::vector<std::string> options{};           ///< NVRTC's, such as "-DSIZE=3" or "--std=c++17".
-    std::string backend = "nvrtc";                ///< Or "nvcc", on a GPU.
+    std::string backend = "nvrtc";                ///< Or "nvcc", which is the same on a CPU.
     bool enable_cooperative_groups = false;       ///< Whether blocks may wait for each other, on a GPU.
     std::vector<std::string> name_expressions{};  ///< C++ names of what is not extern "C": "scale<float>".
     bool calls = false;                           ///< As in ElementwiseKernelOptions.
@@ -117,7 +117,7 @@ public:
     ///     code: the program.
     ///     name: the kernel's name, declared extern "C", or a C++ name such as 'scale<float>'.
     ///     options: for the compiler, as NVRTC takes them.
-    ///     backend: 'nvrtc', or on a GPU 'nvcc', which must be installed.
+    ///     backend: 'nvrtc', or 'nvcc', which must be installed. On a CPU both are cuprum's own compiler.
     ///     translate_cucomplex: whether the names of cuComplex.h, where the program includes it, mean `complex<T>`, so
     ///         that operators and both precisions work with its functions.
     ///     enable_cooperative_groups: whether blocks may wait for each other (on a GPU).
@@ -148,11 +148,11 @@ public:
     /// Parameters
     ///     grid: how many blocks there are along up to three axes.
     ///     block: how many threads a block has along up to three axes.
-    ///     args: the arguments.
+    ///     args: the arguments; those behind the kernel's last parameter are not used, as in CUDA.
     ///     shared_mem: bytes of dynamic shared memory for each block.
     ///     stream: where it runs; the current stream if None.
     /// Raises
-    ///     TypeError: the number of arguments, or what one is, does not fit the kernel's parameters. CUDARuntimeError:
+    ///     TypeError: there are fewer arguments than parameters, or one does not fit its parameter. CUDARuntimeError:
     ///     the grid, the block or the shared memory is more than there is, or, on a CPU, the kernel failed.
     void launch(Dim3 grid, Dim3 block, std::span<const KernelArgument> arguments, std::size_t shared_mem = 0,
                 const cuda::Stream* stream = nullptr) const;

@@ -39,6 +39,11 @@ struct CompileRequest {
     bool with_nvcc = false;     ///< Compile such a program with nvcc, where there is one.
     bool check_memory = false;  ///< Find accesses out of bounds while such a program runs, on a CPU.
     bool check_races = false;   ///< Look for races on shared memory while such a program runs, on a CPU.
+    /// Macros of such a program, as directives. They stand behind our headers, whose names they may have.
+    std::string definitions{};
+
+    /// What the compiler reads. The lines of `source` keep their numbers.
+    std::string text() const { return definitions.empty() ? source : definitions + "#line 1\n" + source; }
 };
 
 /// Machine code, and the symbol behind each of the names asked for.

@@ -12,6 +12,7 @@
 #include "cuprum/array_struct.h"
 #include "cuprum/creation.h"
 #include "cuprum/error.h"
+#include "kernel/user/parameters.h"
 #include "runtime/vendor_library.h"
 
 namespace cuprum::runtime {
@@ -44,6 +45,18 @@ protected:
         return before + "\nextern \"C\" __global__ void f(double* x) {\n" + body + "\n}\n";
     }
 };
+
+TEST_F(RawPrograms, MacrosOfOptionsDoNotMeetOurHeaders) {
+    kernel::CompilerOptions options =
+        kernel::divide_options({"-DT=double", " -D A=1 ", "-Da=2", "-D", "value=3", "-DU", "-UU", "--std=c++17"});
+    EXPECT_EQ(options.options, std::vector<std::string>{"--std=c++17"});
+    CompileRequest request{
+        "#ifndef U\nextern \"C\" __global__ void f(T* x) { x[0] = A + a + value; }\n#endif\n", options.options, {"f"}};
+    request.definitions = options.definitions;
+    request.is_cuda = true;
+    const Binary binary = backend::cuda::nvrtc_compile(request, "sm_90");
+    EXPECT_EQ(binary.symbols, std::vector<std::string>{"f"});
+}
 
 constexpr const char* several = R"(
 template <typename T>

@@ -8,6 +8,7 @@
 #include <cuprum/cuda/math.h>
 #include <cuprum/cuda/simd.h>
 #include <cuprum/cuda/special.h>
+#include <cuprum/cuda/standard.h>
 #include <cuprum/cuda/textures.h>
 #include <cuprum/cuda/threads.h>
 // Last, as it takes words away.

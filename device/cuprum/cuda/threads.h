@@ -140,9 +140,14 @@ __forceinline__ unsigned __reduce_or_sync(unsigned mask, unsigned value) { retur
 __forceinline__ unsigned __reduce_xor_sync(unsigned mask, unsigned value) { return cuprum_reduce_xor(mask, value); }
 
 #define printf cuprum_printf
-#define assert(expression)               \
-    ((expression) ? static_cast<void>(0) \
-                  : cuprum_assert_failed(#expression, __FILE__, __LINE__, __PRETTY_FUNCTION__, cuprum_thread_rank))
+#define CUPRUM_ASSERT(...)                \
+    ((__VA_ARGS__) ? static_cast<void>(0) \
+                   : cuprum_assert_failed(#__VA_ARGS__, __FILE__, __LINE__, __PRETTY_FUNCTION__, cuprum_thread_rank))
+#ifdef NDEBUG
+#define assert(...) static_cast<void>(0)
+#else
+#define assert(...) CUPRUM_ASSERT(__VA_ARGS__)
+#endif
 [[noreturn]] __forceinline__ void __trap() { cuprum_trap(cuprum_thread_rank); }
 __forceinline__ void __brkpt() {}
 __forceinline__ void __prof_trigger(int) {}

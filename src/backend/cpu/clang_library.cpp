@@ -95,12 +95,8 @@ void keep_headers(void* kept, const char* name, size_t name_size, const char* by
 void load_clang() { clang_library(); }
 
 runtime::Binary compile_kernel(const runtime::CompileRequest& kernel, const std::string& target) {
-    if (kernel.with_nvcc)
-        throw NotSupportedError(
-            "nvcc makes code for GPUs, and this kernel is to run on a CPU: leave backend='nvrtc', which means the "
-            "processor's own compiler");
     const ClangLibrary& library = clang_library();
-    std::vector<std::string> options = kernel.is_cuda ? clang_options(kernel.options) : kernel.options;
+    std::vector<std::string> options = kernel.is_cuda ? clang_options(kernel.options, kernel.with_nvcc) : kernel.options;
     if (runtime::compile_log) options.push_back("-Wall");  // NVRTC warns of variables that are not used, too
     const auto pointers = [](const std::vector<std::string>& texts) {
         std::vector<const char*> result;
@@ -112,8 +108,9 @@ runtime::Binary compile_kernel(const runtime::CompileRequest& kernel, const std:
     for (const runtime::DeviceHeader& header : runtime::device_headers()) headers.push_back({header.name, header.text});
 
     CuprumClangRequest request{};
-    request.source = kernel.source.c_str();
-    request.source_size = kernel.source.size();
+    const std::string text = kernel.text();
+    request.source = text.c_str();
+    request.source_size = text.size();
     request.options = plain_options.data();
     request.option_count = static_cast<int>(plain_options.size());
     request.headers = headers.data();

@@ -7,7 +7,7 @@
 namespace cuprum::backend::cpu {
 
 /// What the options of a program in CUDA C++ mean to Clang; those that only concern a GPU are left out. Throws
-/// CompileException for an option that NVRTC does not know either.
-std::vector<std::string> clang_options(const std::vector<std::string>& options);
+/// CompileException for an option that NVRTC, or nvcc for its programs, does not know either.
+std::vector<std::string> clang_options(const std::vector<std::string>& options, bool for_nvcc);
 
 }  // namespace cuprum::backend::cpu

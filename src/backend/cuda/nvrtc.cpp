@@ -214,7 +214,7 @@ public:
             names.push_back("cub/cub.cuh");
             texts.push_back(cub_for_kernels);
         }
-        nvrtc_.check(nvrtc_.nvrtcCreateProgram(&program_, request.source.c_str(), program_name,
+        nvrtc_.check(nvrtc_.nvrtcCreateProgram(&program_, request.text().c_str(), program_name,
                                                static_cast<int>(names.size()), texts.data(), names.data()),
                      "handing a kernel to NVRTC");
     }

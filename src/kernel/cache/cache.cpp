@@ -170,7 +170,8 @@ bool reads_files(const CompileRequest& request) {
             if (option.starts_with(name)) return true;
         return false;
     };
-    return request.with_nvcc || std::any_of(request.options.begin(), request.options.end(), names_files);
+    return request.with_nvcc || request.definitions.find("#include") != std::string::npos ||
+           std::any_of(request.options.begin(), request.options.end(), names_files);
 }
 
 LoadedModule Cache::get(int device, const CompileRequest& request) {

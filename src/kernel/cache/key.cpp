@@ -51,7 +51,8 @@ Key source_key(const runtime::CompileRequest& request) {
     }
     if (request.is_cuda)
         parts << std::uint64_t{(request.with_nvcc ? 2u : 1u) + (request.check_races ? 4u : 0u) +
-                               (request.check_memory ? 8u : 0u)};
+                               (request.check_memory ? 8u : 0u)}
+              << request.definitions;
     return parts.key();
 }
 

@@ -4,6 +4,8 @@
 #include <array>
 #include <cctype>
 #include <cstring>
+#include <initializer_list>
+#include <optional>
 
 #include "core/identifier.h"
 #include "cuprum/structured.h"
@@ -20,6 +22,18 @@ std::vector<std::string_view> words(std::string_view text) {
         at = text.find_first_not_of(space, end);
     }
     return result;
+}
+
+std::string_view trim(std::string_view text) {
+    const std::size_t first = text.find_first_not_of(" \t\r\n");
+    if (first == std::string_view::npos) return {};
+    return text.substr(first, text.find_last_not_of(" \t\r\n") + 1 - first);
+}
+
+/// Whether a compiler and its own headers look at a macro. No header of ours has such names.
+bool concerns_compilers(std::string_view macro) {
+    return macro == "NDEBUG" || (macro.size() > 1 && macro[0] == '_' &&
+                                 (macro[1] == '_' || std::isupper(static_cast<unsigned char>(macro[1]))));
 }
 
 /// Calls f(word) for each identifier, until it returns true.
@@ -313,24 +327,52 @@ bool keeps_outputs(std::string_view statements, const Parameters& out) {
     return !open.empty();
 }
 
-CompilerOptions compiler_options(const std::vector<std::string>& options) {
+CompilerOptions divide_options(const std::vector<std::string>& options) {
+    std::vector<std::string> trimmed;  // NVRTC takes spaces around an option, too.
+    for (const std::string& option : options) trimmed.emplace_back(trim(option));
     CompilerOptions result;
-    for (std::size_t k = 0; k < options.size(); ++k) {
-        const std::string& option = options[k];
-        if (option.starts_with("-std") || option.starts_with("--std")) continue;
-        std::string definition;
-        for (const char* opening : {"--define-macro=", "-D"})
-            if (definition.empty() && option.starts_with(opening)) definition = option.substr(std::strlen(opening));
-        if (definition.empty() && (option == "-D" || option == "--define-macro") && k + 1 < options.size())
-            definition = options[++k];
-        if (definition.empty()) {
+    std::string included;  // after all definitions, as in NVRTC
+    for (std::size_t k = 0; k < trimmed.size(); ++k) {
+        const std::string& option = trimmed[k];
+        std::optional<std::string> value;
+        // What follows any of these names: `-DX`, `-D X` (also as two options), `--define-macro=X`.
+        const auto follows = [&](std::initializer_list<std::string_view> names) {
+            for (const std::string_view name : names) {
+                if (value || !option.starts_with(name)) continue;
+                const std::string rest = option.substr(name.size());
+                if (rest.empty()) {
+                    if (k + 1 < trimmed.size()) value = trimmed[++k];
+                    return value.has_value();
+                }
+                if (rest[0] == '=') value = rest.substr(1);
+                else if (name.size() == 2) value = trim(rest);
+            }
+            return value.has_value();
+        };
+        if (follows({"-D", "--define-macro"})) {
+            const std::size_t sign = value->find('=');
+            const std::string macro = value->substr(0, sign), name = macro.substr(0, macro.find('('));
+            if (concerns_compilers(name)) result.options.push_back("-D" + *value);
+            else
+                result.definitions += "#undef " + name + "\n#define " + macro + " " +
+                                      (sign == std::string::npos ? "1" : value->substr(sign + 1)) + "\n";
+        } else if (follows({"-U", "--undefine-macro"})) {
+            if (concerns_compilers(*value)) result.options.push_back("-U" + *value);
+            else result.definitions += "#undef " + *value + "\n";
+        } else if (follows({"-include", "--pre-include"})) {
+            included += "#include \"" + *value + "\"\n";
+        } else {
             result.options.push_back(option);
-            continue;
         }
-        const std::size_t sign = definition.find('=');
-        result.definitions += "#define " + definition.substr(0, sign) + " " +
-                              (sign == std::string::npos ? "1" : definition.substr(sign + 1)) + "\n";
     }
+    result.definitions += included;
+    return result;
+}
+
+CompilerOptions compiler_options(const std::vector<std::string>& options) {
+    CompilerOptions result = divide_options(options);
+    std::erase_if(result.options,
+                  [](const std::string& option) { return option.starts_with("-std") || option.starts_with("--std"); });
     return result;
 }
 

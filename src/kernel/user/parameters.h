@@ -84,12 +84,14 @@ bool mentions_prefix(std::string_view text, std::string_view prefix);
 /// Whether statements may use an output's old value, or leave it as it is.
 bool keeps_outputs(std::string_view statements, const Parameters& out);
 
-/// A user's options for the compiler. The language's version is left out, which is the device headers' own, and
-/// definitions become text, which comes behind these headers as they would otherwise meet the user's names.
+/// A user's options for the compiler. Definitions of macros become text, which comes behind our headers as they would
+/// otherwise meet the user's names.
 struct CompilerOptions {
     std::vector<std::string> options;
-    std::string definitions;
+    std::string definitions;  ///< Directives: macros, and what is included before the program.
 };
+CompilerOptions divide_options(const std::vector<std::string>& options);
+/// The same for what is compiled as a part of our text: without the language's version, which is the device headers'.
 CompilerOptions compiler_options(const std::vector<std::string>& options);
 
 }  // namespace cuprum::kernel

@@ -19,6 +19,7 @@
 #include "kernel/cache/log.h"
 #include "kernel/engine/data_access.h"
 #include "kernel/engine/recorder.h"
+#include "kernel/user/parameters.h"
 #include "runtime/context.h"
 #include "runtime/raw_kernels.h"
 #include "runtime/raw_limits.h"
@@ -156,6 +157,11 @@ struct RawModule::Impl {
                                         names};
         request.is_cuda = true;
         request.with_nvcc = options.backend == "nvcc";
+        if (!request.with_nvcc || !runtime::device_traits().runs_machine_code) {
+            kernel::CompilerOptions divided = kernel::divide_options(options.options);
+            request.options = std::move(divided.options);
+            request.definitions = std::move(divided.definitions);
+        }
         request.code.calls = options.calls;
         static const bool memory = checks("memory"), races = checks("races");
         request.check_memory = memory;
@@ -337,7 +343,10 @@ void RawKernel::launch(Dim3 grid, Dim3 block, std::span<const KernelArgument> ar
 
     const Impl::Ready& ready = impl_->get();
     const Parameters* parameters = ready.parameters;
-    if (parameters && parameters->size() != arguments.size()) impl_->refuse_count(arguments.size(), parameters->size());
+    if (parameters) {
+        if (arguments.size() < parameters->size()) impl_->refuse_count(arguments.size(), parameters->size());
+        arguments = arguments.first(parameters->size());  // CUDA does not look at more, and programs count on it.
+    }
 
     // Addresses of the arguments; an array's is its pointer's, or where its struct is made.
     constexpr std::size_t at_hand = 32;

@@ -115,6 +115,9 @@ std::string raw_prefix(llvm::StringRef source, llvm::function_ref<bool(llvm::Str
         if (words.empty() || words.starts_with("//")) continue;
         if (!words.consume_front("#")) break;
         words = words.ltrim();
+        // No header of ours asks for a macro of the program's, and its names may be among their own.
+        const bool is_macro = words.starts_with("define") || words.starts_with("undef") || words.starts_with("line");
+        if (is_macro && !words.contains("CUPRUM_") && !words.ends_with("\\")) continue;
         if (!words.consume_front("include")) break;
         words = words.ltrim();
         const auto [name, after] = words.drop_front(words.empty() ? 0 : 1).split('>');
