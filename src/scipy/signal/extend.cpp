@@ -39,7 +39,7 @@ ndarray extended_lines(const ndarray& lines, std::int64_t pad, ExtendMode mode, 
             long long from[2] = {line, 0}, to[2] = {line, n - 1};
             const T first = T(x[from]), last = T(x[to]);
             if (mode == 8) {
-                const T slope = n > 1 ? (last - first) / T(double(n - 1)) : T(0.0);
+                const T slope = n > 1 ? T((last - first) / T(double(n - 1))) : T(0.0);
                 y = t < 0 ? first + slope * T(double(t)) : last + slope * T(double(t - (n - 1)));
             } else {
                 from[1] = n > 1 ? 1 : 0;

@@ -174,6 +174,13 @@ ndarray filtfilt_gust(const ndarray& numerator, const ndarray& denominator, cons
     return moveaxis(out.reshape(moved), -1, along);
 }
 
+/// The dtype of a filter that starts from its steady state, which is a real number also where all else is integers.
+DType with_steady_state(DType dtype) {
+    if (is_integer(dtype) || dtype == DType::bool_) return DType::float64;
+    check_filter_dtype(dtype);
+    return dtype;
+}
+
 }  // namespace
 
 ndarray filtfilt(const ndarray& numerator, const ndarray& denominator, const ndarray& x, std::int64_t axis,
@@ -184,8 +191,7 @@ ndarray filtfilt(const ndarray& numerator, const ndarray& denominator, const nda
     const ndarray b = atleast_1d(numerator), a = atleast_1d(denominator);
     check_coefficients(b, a);
     const int along = checked_axis(x, axis);
-    const DType dtype = result_type({b, a, x});
-    check_filter_dtype(dtype);
+    const DType dtype = with_steady_state(result_type({b, a, x}));
     const std::int64_t taps = std::max(b.size(), a.size());
     const Pad pad = checked_pad({options.padtype, options.padlen}, x, along, taps);
     const auto state = steady_state(host_values(b), host_values(a));
@@ -208,8 +214,7 @@ ndarray filtfilt(const ndarray& numerator, const ndarray& denominator, const nda
 ndarray sosfiltfilt(const ndarray& sos, const ndarray& x, std::int64_t axis, const Extension& extension) {
     check_section_shape(sos);
     const int along = checked_axis(x, axis);
-    const DType dtype = promote_types(sos.dtype(), x.dtype());
-    check_filter_dtype(dtype);
+    const DType dtype = with_steady_state(promote_types(sos.dtype(), x.dtype()));
     const auto sections = host_values(sos);
     check_section_values(sections);
     std::int64_t zeros_of_b = 0, zeros_of_a = 0, count = sos.shape(0);

@@ -199,6 +199,17 @@ def test_padding(padtype):
     check("filtfilt", np.array([0.5, 0.25]), np.array([1.0]), x, padtype=padtype)
 
 
+@pytest.mark.parametrize("dtype", "bhiq")  # SciPy negates and wraps around others
+def test_integers_filtered_both_ways(dtype):
+    """They start from their steady state, which is a real number: so SciPy computes in float64."""
+    x, b, a = sample((3, 70), dtype, 1), np.array([1, 2, 1]).astype(dtype), np.array([1, 0]).astype(dtype)
+    for padtype in ("even", "constant", None):  # "odd" wraps around in SciPy
+        check("filtfilt", b, a, x, padtype=padtype)
+        check("filtfilt", b, np.array([1], dtype), x, padtype=padtype)
+        check("sosfiltfilt", np.array([[1, 2, 1, 1, 0, 0]], dtype), x, padtype=padtype)
+    check("filtfilt", B, A, x.astype("f"))
+
+
 def test_gustafsson():
     x = sample((3, 200), "d", 1)
     for irlen in (None, 40, 150):

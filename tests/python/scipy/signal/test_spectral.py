@@ -27,6 +27,18 @@ def test_dtypes(dtype, name):
 
 
 @pytest.mark.parametrize("name", SEGMENTED)
+@pytest.mark.parametrize("boundary", ["zeros", "even", "odd", "constant", None])
+def test_short_floats(name, boundary):
+    x = sample(200, "e", 1)
+    keywords = {"boundary": boundary} if name == "stft" else {}
+    for detrend in (False, "constant", "linear"):
+        ours = getattr(cuprumx.scipy.signal, name)(to_device(x), nperseg=64, detrend=detrend, **keywords)[-1]
+        theirs = getattr(scipy.signal, name)(x.astype("f"), nperseg=64, detrend=detrend, **keywords)[-1]
+        assert ours.dtype == theirs.dtype
+        np.testing.assert_allclose(ours.get(), theirs, rtol=2e-2, atol=2e-3 * np.abs(theirs).max())
+
+
+@pytest.mark.parametrize("name", SEGMENTED)
 def test_keywords(name):
     x = np.cumsum(sample((3, 500, 2), "d", 1), 1)
     for keywords in [
