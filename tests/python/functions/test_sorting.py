@@ -130,8 +130,7 @@ for dtype in ("i4", "f4", "u8", "f8"):
         for a in (random.integers(-9, 9, count).astype(dtype), np.frombuffer(random.bytes(8 * count), dtype)[:count]):
             d = cp.asarray(a)
             results += [cp.sort(d), cp.argsort(d), cp.partition(d, count // 3), cp.argpartition(d, count // 3)]
-            if dtype in ("i4", "f8"):
-            results += [cp.nanmedian(d)]
+            results += [cp.nanmedian(d)] if dtype in ("i4", "f8") else []
     print(dtype, hashlib.sha256(b"".join(x.get().tobytes() for x in results)).hexdigest())
 """
 
@@ -253,7 +252,7 @@ def test_partition_of_keys_that_mislead_a_sample(dtype):
     """A CPU looks for the wanted key between two keys of a sample: here they lie far from it, or hold nearly all."""
     random = np.random.default_rng(3)
     for length in (8192, 20_000, 140_000):
-        apart = length // min(length // 16, 4096)
+        apart = length // min(length // 32, 4096)
         sampled = random.integers(100, 200, (2, length))
         sampled[:, apart // 2 :: apart] = 1
         halves = random.permuted(np.repeat([[1, 2]], length // 2, axis=0).reshape(1, -1).repeat(2, 0), axis=1)

@@ -489,6 +489,25 @@ struct RegisterLanes {
 #endif
     }
 
+#if defined(__AVX512F__)
+    static constexpr bool keeps_alone = true;
+    /// The same as `keep`, with nothing behind them overwritten.
+    CUPRUM_SORT_INLINE int keep_alone(V v, unsigned set, K* to) {
+        const auto x = std::bit_cast<__m512i>(v);
+        const int count = std::popcount(set);
+        const unsigned first = (1u << count) - 1;
+        if constexpr (sizeof(K) == 8)
+            _mm512_mask_storeu_epi64(to, static_cast<__mmask8>(first),
+                                     _mm512_maskz_compress_epi64(static_cast<__mmask8>(set), x));
+        else
+            _mm512_mask_storeu_epi32(to, static_cast<__mmask16>(first),
+                                     _mm512_maskz_compress_epi32(static_cast<__mmask16>(set), x));
+        return count;
+    }
+#else
+    static constexpr bool keeps_alone = false;
+#endif
+
     /// Writes those lanes whose bits are set to `to`, and tells how many; what lies behind them may be overwritten.
     CUPRUM_SORT_INLINE int keep(V v, unsigned set, K* to) {
 #if defined(__AVX512F__)

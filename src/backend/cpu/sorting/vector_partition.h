@@ -23,6 +23,7 @@ template <class K>
 struct OneLane {
     using V = K;
     static constexpr int lanes = 1;
+    static constexpr bool keeps_alone = false;
     static V first_numbers() { return 0; }
     static unsigned less(V a, V b) { return a < b; }
     /// Writes those lanes whose bits are set to `to`, and tells how many; what lies behind them may be overwritten.
@@ -95,7 +96,7 @@ private:
     void find_bounds(std::int64_t row) const {
         constexpr std::int64_t most = 4096;
         const K* const keys = source(row);
-        const std::int64_t samples = std::clamp<std::int64_t>(args_.length / 16, 1, most),
+        const std::int64_t samples = std::clamp<std::int64_t>(args_.length / 32, 1, most),
                            apart = args_.length / samples, place = args_.kth / apart;
         // Three standard deviations of the rank in the sample of its median.
         const auto margin = static_cast<std::int64_t>(1.5 * std::sqrt(static_cast<double>(samples))) + 1;
@@ -121,7 +122,7 @@ private:
                 held += key == low;
             }
         } else {
-            constexpr unsigned all = lanes == 32 ? ~0u : (1u << lanes) - 1;
+            constexpr unsigned all = (1u << lanes) - 1;
             for (; i + lanes <= block.end; i += lanes) {
                 const V key = partition_key<N>(load(keys + i));
                 const unsigned less = Lanes::less(key, lows), between = all & ~(less | Lanes::less(highs, key));
@@ -190,6 +191,12 @@ private:
                                  less + equal + mine.begin - less_before - equal_before};
         const K* const keys = source(mine.row);
         const K pivot = bounds(mine.row)[0];
+        if constexpr (Lanes::keeps_alone)
+            if (!args_.order) {
+                K* const target = static_cast<K*>(args_.keys) + mine.row * args_.length;
+                return divide(keys + mine.begin, mine.end - mine.begin, pivot, target + places[0], target + places[1],
+                              target + places[2]);
+            }
         Pieces pieces;
         for (std::int64_t i = mine.begin; i < mine.end; i += piece) {
             const auto n = static_cast<int>(std::min<std::int64_t>(piece, mine.end - i));
@@ -210,6 +217,24 @@ private:
         }
     }
 
+    /// Writes keys to where they belong.
+    static void divide(const K* keys, std::int64_t n, K pivot, K* less_to, K* equal_to, K* greater_to) {
+        constexpr unsigned all = (1u << lanes) - 1;
+        const V pivots = V{} + pivot;
+        std::int64_t i = 0;
+        for (; i + lanes <= n; i += lanes) {
+            const V bits = load(keys + i), key = partition_key<N>(bits);
+            const unsigned less = Lanes::less(key, pivots), greater = Lanes::less(pivots, key);
+            less_to += Lanes::keep_alone(bits, less, less_to);
+            greater_to += Lanes::keep_alone(bits, greater, greater_to);
+            if (const unsigned equal = all & ~(less | greater)) equal_to += Lanes::keep_alone(bits, equal, equal_to);
+        }
+        for (; i < n; ++i) {
+            const K key = partition_key<N>(keys[i]);
+            *(key < pivot ? less_to : key == pivot ? equal_to : greater_to)++ = keys[i];
+        }
+    }
+
     /// What is less than the pivot, equal to it and greater, of few keys: themselves, or their places.
     struct Pieces {
         K of[3][piece + lanes];
@@ -217,7 +242,7 @@ private:
 
         template <bool wants_places>
         void divide(const K* keys, int n, K pivot) {
-            constexpr unsigned all = lanes == 32 ? ~0u : (1u << lanes) - 1;
+            constexpr unsigned all = (1u << lanes) - 1;
             const V pivots = V{} + pivot;
             V numbers = Lanes::first_numbers();
             int less_count = 0, equal_count = 0, greater_count = 0, i = 0;

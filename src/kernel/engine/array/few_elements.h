@@ -27,8 +27,8 @@ bool copy_few(const ndarray& source, const ndarray& target);
 /// Sets all elements of numbers to a value, converted to their dtype.
 bool fill_few(const ndarray& target, const Scalar& value);
 
-/// `count` numbers from `first` on, `step` apart, both of the dtype: an integer's or, where all of them are whole numbers
-/// that float32 holds, float32 or float64.
+/// `count` numbers from `first` on, `step` apart, both of the dtype: an integer's or, where all of them are whole
+/// numbers that float32 holds, float32 or float64.
 std::optional<ndarray> count_up_few(std::int64_t count, DType dtype, const Scalar& first, const Scalar& step);
 
 /// result[i] = data[i] moved by `stride` bytes times places[i], for arrays of one axis; negative places count from
