@@ -27,6 +27,8 @@ How to read the tables:
   and where its time goes (`benchmarks/first_calls.py`).
 - [The last sweep](../benchmarks/results/2026-11-30-avx512-beside-numpy.txt) of all NumPy functions on a CPU
   lists what is below 0.9 of NumPy's speed (`benchmarks/beside_numpy.py`).
+- [Partitions, complex sorts and short calls](../benchmarks/results/2026-11-30-partitions-beside-numpy.txt):
+  what changed behind that sweep, beside NumPy.
 - The same program on your machine: `python benchmarks/run.py`."""
 
 GPU = [
