@@ -153,8 +153,12 @@ __forceinline__ T overflowed(T infinite) {
         mode == Rounding::nearest || (mode == Rounding::up && infinite > 0) || (mode == Rounding::down && infinite < 0);
     return keeps ? infinite : step(infinite, infinite < 0);
 }
+// The compiler may fuse products and sums of a program, but not those of these functions: CUDA promises it, and so do
+// exact products and their errors.
+#define CUPRUM_UNFUSED _Pragma("clang fp contract(off)")
 template <Rounding mode, class T>
 __forceinline__ T add(T a, T b) {
+    CUPRUM_UNFUSED
     const T sum = a + b;
     if constexpr (mode == Rounding::nearest) return sum;
     if (__builtin_isinf(sum)) return __builtin_isinf(a) || __builtin_isinf(b) ? sum : overflowed<mode>(sum);
@@ -164,6 +168,7 @@ __forceinline__ T add(T a, T b) {
 }
 template <Rounding mode, class T>
 __forceinline__ T multiply(T a, T b) {
+    CUPRUM_UNFUSED
     const T product = a * b;
     if constexpr (mode == Rounding::nearest) return product;
     if (__builtin_isinf(product)) return __builtin_isinf(a) || __builtin_isinf(b) ? product : overflowed<mode>(product);
@@ -171,6 +176,7 @@ __forceinline__ T multiply(T a, T b) {
 }
 template <Rounding mode, class T>
 __forceinline__ T divide(T a, T b) {
+    CUPRUM_UNFUSED
     const T quotient = a / b;
     if constexpr (mode == Rounding::nearest) return quotient;
     if (__builtin_isinf(quotient)) return __builtin_isinf(a) || b == 0 ? quotient : overflowed<mode>(quotient);
@@ -179,6 +185,7 @@ __forceinline__ T divide(T a, T b) {
 }
 template <Rounding mode, class T>
 __forceinline__ T square_root(T x) {
+    CUPRUM_UNFUSED
     const T root = sqrt(x);
     if constexpr (mode == Rounding::nearest) return root;
     if (!(root > 0) || __builtin_isinf(root)) return root;
@@ -187,6 +194,7 @@ __forceinline__ T square_root(T x) {
 /// One rounding, by exact splitting: the product's error and the sum's tell the side.
 template <Rounding mode, class T>
 __forceinline__ T multiply_add(T a, T b, T c) {
+    CUPRUM_UNFUSED
     const T nearest = fma(a, b, c);
     if constexpr (mode == Rounding::nearest) return nearest;
     if (!__builtin_isfinite(nearest)) return nearest;
@@ -222,6 +230,8 @@ __forceinline__ T round_as(T x, Rounding mode) {
            : mode == Rounding::up    ? ceil(x)
                                      : trunc(x);
 }
+
+#undef CUPRUM_UNFUSED
 
 }  // namespace cuprum::cuda_on_cpu
 

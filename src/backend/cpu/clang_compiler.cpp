@@ -270,7 +270,8 @@ private:
               "-U__AVX512BW__", "-U__AVX512CD__", "-U__AVX512DQ__", "-U__AVX512VL__"})
             arguments.push_back(word);
         if (target_.level >= 4) arguments.push_back("-mprefer-vector-width=512");
-        if (request_.is_cuda) arguments.insert(arguments.end(), {"-ffp-contract=fast", "-fconst-strings"});
+        if (request_.is_cuda)
+            arguments.insert(arguments.end(), {"-ffp-contract=fast-honor-pragmas", "-fconst-strings"});
         if (request_.check_races || request_.check_memory) arguments.push_back("-debug-info-kind=line-tables-only");
         for (int i = 0; i < request_.option_count; ++i) arguments.push_back(request_.options[i]);
         arguments.push_back(source_path);

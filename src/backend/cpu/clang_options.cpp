@@ -142,7 +142,7 @@ std::vector<std::string> clang_options(const std::vector<std::string>& options, 
         else if (meaning == "-O") {
             if (value == "max" || value == "mid") result.push_back(value == "max" ? "-O1" : "-O2");
         } else if (meaning == "-ffp-contract=")
-            result.push_back(std::string(meaning) + (value == "false" ? "off" : "fast"));
+            result.push_back(std::string(meaning) + (value == "false" ? "off" : "fast-honor-pragmas"));
         else if (meaning == "-include" || meaning == "-internal-isystem")
             result.insert(result.end(), {found->meaning, value});
         else result.push_back(std::string(meaning) + value);

@@ -3,6 +3,7 @@
 import subprocess
 import sys
 import textwrap
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -182,6 +183,65 @@ class TestLanguage:
         )
         third = {"rn": down, "rd": below, "rz": below, "ru": above}[suffix]
         assert self.value(f"__fdiv_{suffix}(1.f, 3.f)", "f") == third
+
+    @pytest.mark.parametrize("type, f, fma", [("float", "f", "fmaf"), ("double", "d", "fma")])
+    def test_rounded_functions_are_not_fused(self, type, f, fma):
+        """Programs for more digits than a type has count on it, as CUDA promises it."""
+        rng = np.random.default_rng(1)
+        x, y, z = (rng.normal(size=1000).astype(f) for _ in range(3))
+        expressions = {
+            f"__{f}add_rn(__{f}mul_rn(x, y), z)": x * y + z,
+            f"__{f}sub_rn(__{f}mul_rn(x, y), z)": x * y - z,
+            f"__{f}mul_rn(x, y) + z": x * y + z,
+            f"__{f}add_rn(x * y, z)": x * y + z,
+            f"__{f}sub_rn(z, __{f}mul_rn(x, y))": z - x * y,
+            f"__{f}add_rn(__{f}mul_rn(x, y), -__{f}mul_rn(y, z))": x * y - y * z,
+        }
+        for expression, expected in expressions.items():
+            out = cp.zeros(1000, f)
+            run(
+                f"""extern "C" __global__ void f(const {type}* xs, const {type}* ys, const {type}* zs, {type}* out) {{
+                int i = blockIdx.x * blockDim.x + threadIdx.x; if (i >= 1000) return;
+                {type} x = xs[i], y = ys[i], z = zs[i]; out[i] = {expression}; }}""",
+                "f",
+                (8,),
+                (128,),
+                (cp.asarray(x), cp.asarray(y), cp.asarray(z), out),
+            )
+            np.testing.assert_array_equal(out.get(), expected, expression)
+
+    @pytest.mark.parametrize("type, f, fma", [("float", "f", "fmaf"), ("double", "d", "fma")])
+    @pytest.mark.parametrize("suffix", ["rn", "rd", "ru", "rz"])
+    def test_rounded_functions_are_exact(self, suffix, type, f, fma):
+        rng = np.random.default_rng(2)
+        x, y, z = (rng.normal(size=400).astype(f) for _ in range(3))
+        z[::2] = -(x[::2] * y[::2]) * (1 + np.finfo(f).eps * rng.integers(-3, 4, 200)).astype(f)  # cancels
+        out = cp.zeros((4, 400), f)
+        run(
+            f"""extern "C" __global__ void f(const {type}* xs, const {type}* ys, const {type}* zs, {type}* out) {{
+            int i = threadIdx.x;
+            {type} x = xs[i], y = ys[i], z = zs[i];
+            out[i] = __{f}add_{suffix}(x, z); out[400 + i] = __{f}mul_{suffix}(x, y);
+            out[800 + i] = __{fma}_{suffix}(x, y, z); out[1200 + i] = __{f}sub_{suffix}(x, z); }}""",
+            "f",
+            (1,),
+            (400,),
+            (cp.asarray(x), cp.asarray(y), cp.asarray(z), out),
+        )
+        for got, pick in zip(
+            out.get(),
+            [lambda a, b, c: a + c, lambda a, b, c: a * b, lambda a, b, c: a * b + c, lambda a, b, c: a - c],
+        ):
+            for value, *operands in zip(got, x, y, z):
+                exact = pick(*(Fraction(float(v)) for v in operands))
+                error = Fraction(float(value)) - exact
+                below, above = (np.nextafter(value, np.array(end, f)) for end in (-np.inf, np.inf))
+                if suffix == "rn":
+                    assert all(abs(Fraction(float(v)) - exact) >= abs(error) for v in (below, above))
+                elif suffix == "rd" or (suffix == "rz" and exact > 0):
+                    assert error <= 0 and Fraction(float(above)) > exact
+                else:
+                    assert error >= 0 and Fraction(float(below)) < exact or exact == 0
 
     def test_standard_headers(self):
         code = r"""
