@@ -88,7 +88,7 @@ CUPRUM_DEVICE_LARGE T log_hypot(T x, T y) {
     T large = x > y ? x : y, small = x > y ? y : x;
     if (large > T(0.5) && large < T(2)) {
         // large^2 + small^2 - 1 with the rounding errors of its parts added at the end.
-        T a = large * large, b = small * small;
+        T a = rounded_product(large, large), b = rounded_product(small, small);
         T a_error = fma(large, large, -a), b_error = fma(small, small, -b);
         T a_minus_1 = a - T(1), sum = a_minus_1 + b;
         T b_part = sum - a_minus_1, sum_error = (a_minus_1 - (sum - b_part)) + (b - b_part);
