@@ -1,7 +1,9 @@
 #include "backend/cpu/clang_options.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <string_view>
+#include <system_error>
 
 #include "cuprum/error.h"
 
@@ -16,8 +18,7 @@ struct Valued {
 constexpr Valued valued[] = {
     {"-D", "--define-macro", "-D"},
     {"-U", "--undefine-macro", "-U"},
-    // Our headers come first: the folder may be CUDA's, whose headers are for GPUs.
-    {"-I", "--include-path", "-internal-isystem"},
+    {"-I", "--include-path", "-I"},
     {"-include", "--pre-include", "-include"},
     {"-std", "--std", "-std="},
     {"-fmad", "--fmad", "-ffp-contract="},
@@ -90,6 +91,15 @@ constexpr std::string_view flags_for_nvcc[] = {"-m64",
                                                "--expt-extended-lambda",
                                                "-Wno-deprecated-gpu-targets"};
 
+/// Whether a folder holds the headers of CUDA, CUB or libcu++, which are for GPUs: ours of these names come before
+/// them.
+bool is_cudas(const std::filesystem::path& folder) {
+    std::error_code error;
+    for (const char* header : {"cuda_runtime_api.h", "cuda/std/cstdint", "cub/cub.cuh"})
+        if (std::filesystem::exists(folder / header, error)) return true;
+    return false;
+}
+
 /// C++20 is what the headers of device/ are written in; newer ones may be asked for.
 std::string standard(const std::string& asked) {
     return asked.find("23") != std::string::npos || asked.find("2b") != std::string::npos ? "-std=c++23" : "-std=c++20";
@@ -143,8 +153,8 @@ std::vector<std::string> clang_options(const std::vector<std::string>& options, 
             if (value == "max" || value == "mid") result.push_back(value == "max" ? "-O1" : "-O2");
         } else if (meaning == "-ffp-contract=")
             result.push_back(std::string(meaning) + (value == "false" ? "off" : "fast-honor-pragmas"));
-        else if (meaning == "-include" || meaning == "-internal-isystem")
-            result.insert(result.end(), {found->meaning, value});
+        else if (meaning == "-include") result.insert(result.end(), {"-include", value});
+        else if (meaning == "-I" && is_cudas(value)) result.insert(result.end(), {"-internal-isystem", value});
         else result.push_back(std::string(meaning) + value);
     }
     return result;
