@@ -249,6 +249,8 @@ TEST(ReductionPlans, Blocks) {
          16, 0},
         {"short rows", reduction({{10000, 256}}, {{64, 4}}), ReductionLoop::groups, 79, 0,
          reduction_vector | reduction_aligned, 16, 1, 64, 0},
+        {"few that begin at odd places", reduction({{400, 250}}, {{62, 4}}), ReductionLoop::rows, 400, 0,
+         reduction_inner, 1, 1, 62, 400},
         {"of steps", reduction({{10000, 512}}, {{64, 8}}), ReductionLoop::groups, 157, 0, 0, 32, 1, 64, 0},
         {"long rows", reduction({{100, 400'000}}, {{100'000, 4}}), ReductionLoop::rows, 400, 0, reduction_inner, 1, 4,
          32768, 100},
