@@ -2,9 +2,9 @@
 // grids and clusters of blocks are refused where they are used.
 #pragma once
 
-#include <cuda/std/type_traits>
-
 #include <cuprum/cuda/prelude.h>
+
+#include <cuda/std/type_traits>
 
 #define CUPRUM_REFUSED(what) \
     __attribute__((unavailable(what " is not available on a CPU, where blocks run one after another")))
