@@ -25,19 +25,11 @@ def _shown(a, threshold=None, edgeitems=None):
     return a.get(order="A"), True
 
 
-def _in_reach(a):
-    """A NumPy array in the memory of a CPU's array, from which NumPy takes what it prints; None for others."""
-    if a.size and a.dtype.kind in "biufc" and _core.backend() == "cpu":
-        return _np.from_dlpack(a)
-    return None
-
-
 def _host(arr):
-    """What to print of a cuprum array, or of anything that NumPy takes, and whether it is the ends alone."""
-    if not isinstance(arr, _core.ndarray):
-        return _np.asarray(arr), False
-    host = _in_reach(arr)
-    return _shown(arr) if host is None else (host, False)
+    """What to print of a cuprum array, or of anything that NumPy takes."""
+    if isinstance(arr, _core.ndarray):
+        return _shown(arr)
+    return _np.asarray(arr), False
 
 
 def array_repr(arr, max_line_width=None, precision=None, suppress_small=None) -> str:
@@ -87,9 +79,6 @@ def array2string(a, *args, **kwargs) -> str:
     """
     if not isinstance(a, _core.ndarray):
         return _np.array2string(_np.asarray(a), *args, **kwargs)
-    host = _in_reach(a)
-    if host is not None:
-        return _np.array2string(host, *args, **kwargs)
     host, cut = _shown(a, kwargs.get("threshold"), kwargs.get("edgeitems"))
     return _np.array2string(host, *args, **(kwargs | {"threshold": 0} if cut else kwargs))
 
