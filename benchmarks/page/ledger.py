@@ -94,6 +94,17 @@ def sweeps(folder):
     return ["\n\n".join(["## Every function of NumPy on a CPU", *parts])] if parts else []
 
 
+def sweep_beside_cupy(folder):
+    """The newest run of benchmarks/beside_cupy.py."""
+    files = sorted(folder.glob("*-beside-cupy.txt"))
+    if not files:
+        return []
+    facts = dict(line.partition(": ")[::2] for line in files[-1].read_text().splitlines() if ": " in line)
+    return [
+        f"## Every function of NumPy on a GPU\n\n`{files[-1].name}`: {facts['machine']}. {facts['rows'].capitalize()}."
+    ]
+
+
 def first_calls(folder):
     """The newest run of benchmarks/first_calls.py."""
     files = sorted(folder.glob("*-first-calls.txt"))
@@ -117,6 +128,7 @@ def page(folder):
         *(map(machine_part, machines) if machines else [NONE]),
         *tests(results.tests(folder)),
         *sweeps(folder),
+        *sweep_beside_cupy(folder),
         *first_calls(folder),
         *listed(folder, "compilation", "Compilation of kernels"),
         *listed(folder, "several-devices", "Several devices"),

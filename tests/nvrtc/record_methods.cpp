@@ -50,7 +50,8 @@ void attempt(const std::string& what, const std::function<void()>& call) {
 
 void record_call(const Ufunc& ufunc, DType dtype) {
     attempt(std::string(ufunc.name()) + " of " + info(dtype).name, [&] {
-        const std::vector<Operand> in(static_cast<std::size_t>(ufunc.nin()), Operand(zeros({3, 5}, dtype)));
+        const ndarray a = zeros({3, 5}, dtype);  // an operand refers to its array
+        const std::vector<Operand> in(static_cast<std::size_t>(ufunc.nin()), Operand(a));
         std::vector<ndarray> results(static_cast<std::size_t>(ufunc.nout()));
         ufunc.call(in, {}, results.data());
     });
@@ -62,7 +63,8 @@ void record_all(const Ufunc& ufunc, DType dtype) {
     const ndarray a = zeros({3, 5}, dtype), wide = zeros({4, 4000}, dtype), tall = zeros({4000, 4}, dtype);
     const ndarray repeated = zeros({4}, DType::int64);
     attempt(name + ", at", [&] {
-        const Operand value(zeros({4, 5}, dtype));
+        const ndarray values = zeros({4, 5}, dtype);
+        const Operand value(values);
         const Index index[] = {repeated};
         ufunc.at(a, index, ufunc.nin() == 2 ? &value : nullptr);
     });
@@ -106,7 +108,8 @@ void check_empty(const Ufunc& ufunc) {
         std::printf("%s.%s takes an index of an axis without elements\n", ufunc.name(), method);
     };
     refused("at", [&] {
-        const Operand value(zeros({}, DType::float32));
+        const ndarray values = zeros({}, DType::float32);
+        const Operand value(values);
         const Index index[] = {first, -2};
         ufunc.at(empty, index, ufunc.nin() == 2 ? &value : nullptr);
     });

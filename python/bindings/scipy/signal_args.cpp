@@ -16,10 +16,10 @@ namespace signal = scipy::signal;
 SignalAxesArg::operator Axes() const {
     if (is_none()) return std::nullopt;
     const nb::handle given = object;
-    Dims result;
+    Axes result = Dims();
     const auto add = [&](nb::handle axis) {
         if (!PyIndex_Check(axis.ptr())) throw ValueError("axes must be a scalar or iterable of integers");
-        result.push_back(to_index(axis.ptr()));
+        result->push_back(to_index(axis.ptr()));
     };
     if (is_index(object) || !nb::hasattr(given, "__iter__")) add(given);
     else

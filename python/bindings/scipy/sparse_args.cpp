@@ -207,12 +207,12 @@ Fold FoldArg::get() const {
 ReducedAxesArg::operator Axes() const {
     if (is_none()) return {};
     const bool several = PyTuple_Check(object);
-    Dims axes;
+    Axes axes = Dims();
     const Py_ssize_t count = several ? PyTuple_GET_SIZE(object) : 1;
     for (Py_ssize_t k = 0; k < count; ++k) {
         PyObject* one = several ? PyTuple_GET_ITEM(object, k) : object;
         if (!PyIndex_Check(one)) throw TypeError(std::string("axis must be an integer, not ") + Py_TYPE(one)->tp_name);
-        axes.push_back(to_index(one));
+        axes->push_back(to_index(one));
     }
     return axes;
 }
