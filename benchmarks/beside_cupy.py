@@ -17,13 +17,13 @@ import time
 import warnings
 from functools import partial
 
-from beside_numpy import CALLS, Operands, calls
+from beside_numpy import CALLS, Operands, calls, is_asked
 from harness.libraries import load
 from harness.measure import Contender, device_times
 
 SIZES = (10_000, 1_000_000)
 DTYPES = ("uint8", "int64", "float32", "float64")
-# Whose result is the host's, or a view, or nothing on a device.
+# Rows without work for the device: results on the host, and views.
 ON_THE_HOST = "str repr* item float tolist tobytes iterate* index:?an* index:?a?row index:?a?slice empty".split()
 
 
@@ -33,9 +33,7 @@ def rows(options, found):
         for dtype in options.dtypes:
             operands = {name: Operands(library.xp, size, dtype) for name, library in found.items()}
             for name, call in calls().items():
-                if options.only and not any(fnmatch.fnmatch(name, pattern) for pattern in options.only.split(",")):
-                    continue
-                if any(fnmatch.fnmatch(name, pattern) for pattern in ON_THE_HOST):
+                if not is_asked(name, options) or any(fnmatch.fnmatch(name, pattern) for pattern in ON_THE_HOST):
                     continue
                 if name not in CALLS and not all(hasattr(o.xp, name.split(":")[0]) for o in operands.values()):
                     continue
@@ -62,8 +60,13 @@ def measure(options, found):
             break
         contenders = {k: Contender(found[k].clock, call) for k, call in both.items()}
         try:
+            contenders["cupy"].once()
+        except Exception:
+            continue  # CuPy has no such loop
+        try:
             times = {k: summary["median"] for k, summary in device_times(contenders, options.budget).items()}
-        except Exception:  # a dtype that one of the two does not take
+        except Exception as error:
+            print(f"| {name} | {dtype} | {size} | {type(error).__name__}: {error} |", flush=True)
             continue
         ratio = times["cupy"] / times["cuprum"]
         ratios.append(ratio)

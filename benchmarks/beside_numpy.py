@@ -306,6 +306,10 @@ def calls():
     return found | {name: call for name, call in CALLS.items() if name not in found}
 
 
+def is_asked(name, options):
+    return not options.only or any(fnmatch.fnmatch(name, pattern) for pattern in options.only.split(","))
+
+
 # With one thread, the time that this thread computes: what a busy machine gives to others is left out.
 clock = time.thread_time if os.environ.get("CUPRUM_NUM_THREADS") == "1" else time.perf_counter
 
@@ -343,7 +347,7 @@ def measure(options):
         for dtype in options.dtypes:
             ours, theirs = Operands(cuprum, size, dtype), Operands(numpy, size, dtype)
             for name, call in rows.items():
-                if options.only and not any(fnmatch.fnmatch(name, pattern) for pattern in options.only.split(",")):
+                if not is_asked(name, options):
                     continue
                 try:
                     call(numpy, theirs)

@@ -77,8 +77,8 @@ private:
     bool is_irreducible();
     /// Branches behind which a part may begin before their paths meet again are the block's, not each thread's.
     void find_lifted();
-    /// A part's end passes on what the next chooses. Where the block may go elsewhere instead, that is done on the way,
-    /// except at the end of a loop's round, whose values nobody needs any more who leaves it.
+    /// A part's end passes on what the next chooses. Where the block may go elsewhere instead, that is done on the way.
+    /// The end of a loop's round is left as it is: who leaves the loop there needs none of the values.
     bool split_shared_edges();
     bool ends_round(llvm::BasicBlock* block, llvm::BasicBlock* next);
     bool find_parts();
