@@ -241,7 +241,7 @@ TEST_F(ForGpus, ReductionsThatWait) {
     run(softmax, {300, 500});
     for (const char* name : {"multiply_sum_rows", "multiply_sum_groups", "multiply_sum_columns", "multiply_sum_strided",
                              "multiply_var_rows", "multiply_var_columns", "max_subtract_exp_sum_divide_row1",
-                             "max_subtract_exp_sum_divide_row1_block"})
+                             "max_subtract_exp_sum_divide_row4_block"})
         EXPECT_TRUE(backend()->names.count(std::string("cuprum_deferred_") + name)) << name;
 }
 

@@ -251,6 +251,8 @@ TEST(ReductionPlans, Blocks) {
          reduction_vector | reduction_aligned, 16, 1, 64, 0},
         {"few that begin at odd places", reduction({{400, 250}}, {{62, 4}}), ReductionLoop::rows, 400, 0,
          reduction_inner, 1, 1, 62, 400},
+        {"thousands", reduction({{5000, 250}}, {{62, 4}}), ReductionLoop::groups, 40, 0, reduction_vector, 16, 1, 62,
+         0},
         {"of steps", reduction({{10000, 512}}, {{64, 8}}), ReductionLoop::groups, 157, 0, 0, 32, 1, 64, 0},
         {"long rows", reduction({{100, 400'000}}, {{100'000, 4}}), ReductionLoop::rows, 400, 0, reduction_inner, 1, 4,
          32768, 100},
@@ -273,6 +275,15 @@ TEST(ReductionPlans, Blocks) {
         EXPECT_FALSE(plan.merges);
         EXPECT_EQ(plan.partial_bytes, c.splits > 1 ? 3u * 32u * c.layout.outputs * c.splits : 0u);
     }
+    // The fewer loads there are in a row, the fewer threads take it.
+    const auto threads = [](std::int64_t length, std::int64_t step) {
+        return plan_reduction(sum_of_floats(), reduction({{1000, step * length}}, {{length, step}}), gpu)
+            .launch.block[0];
+    };
+    EXPECT_EQ(threads(300, 4), 32u);
+    EXPECT_EQ(threads(1000, 4), 64u);
+    EXPECT_EQ(threads(5000, 4), 256u);
+    EXPECT_EQ(threads(300, 8), 128u);
     // Sums that round are divided further than what keeps its digits.
     ReductionTraits moments = sum_of_floats();
     moments.cascade = false;
@@ -435,7 +446,8 @@ TEST(ReductionPlans, OrderAlongRows) {
     };
     EXPECT_EQ(order(20'000, 500, gpu), (RowOrder{4, 32, false}));
     EXPECT_EQ(order(20'000, 48, gpu), (RowOrder{4, 16, false}));
-    EXPECT_EQ(order(300, 500, gpu), (RowOrder{4, 256, true}));
+    EXPECT_EQ(order(300, 500, gpu), (RowOrder{4, 32, true}));
+    EXPECT_EQ(order(300, 3000, gpu), (RowOrder{4, 256, true}));
     EXPECT_EQ(order(300, 501, gpu), std::nullopt) << "rows begin between boundaries";
     EXPECT_EQ(order(40, 100'000, gpu), std::nullopt) << "several blocks a row";
     EXPECT_EQ(order(20'000, 16, gpu), std::nullopt) << "rows in shared memory";

@@ -6,9 +6,8 @@
 // On a GPU, after Merrill and Adinets ("Onesweep: a faster least significant digit radix sort for GPUs", 2022):
 //     CUPRUM_RADIX_COUNT  reads the keys once and counts the digits of all bytes
 //     CUPRUM_RADIX_SCAN   adds them up: where the keys of each digit begin
-//     CUPRUM_RADIX_MOVE   one pass: a block sorts a tile by one byte. It learns how many keys of each digit stand in
-//     the
-//                         tiles before it by looking back at what their blocks have published (decoupled look-back)
+//     CUPRUM_RADIX_MOVE   one pass: a block sorts a tile by one byte. What the blocks before it have published tells
+//                         how many keys of each digit stand in their tiles (decoupled look-back)
 // On a CPU a thread has a part of the row, and counts before each pass:
 //     CUPRUM_RADIX_COUNT  counts the digits of each part's keys
 //     CUPRUM_RADIX_SCAN   adds up the counts of the parts, digit by digit

@@ -27,8 +27,10 @@ struct reduction_loops : reduction_gpu_shares<Op> {
                                                                                  : 3;
     static constexpr int strided_blocks = exact ? 2 : 3;
 
+    // A block takes a row or a part of one: a short row is taken by a block of fewer threads.
     CUPRUM_DEVICE static void rows(const args_t& args) {
         constexpr int V = width;
+        const int block = block_size();
         const long long output = blockIdx.x / (unsigned)args.splits;
         const int split = (int)(blockIdx.x - output * args.splits);
         const long long lo = split * args.piece, hi = lo + args.piece < args.length ? lo + args.piece : args.length;
@@ -44,7 +46,7 @@ struct reduction_loops : reduction_gpu_shares<Op> {
             for (int k = 0; k < V; ++k) base::begin(t, k, one, 0, k == 0 && threadIdx.x == 0 ? hi - lo : 0);
         }
         const bool whole_run = exact && (args.flags & reduction_whole_run);
-        if (whole_run || args.reduced_ndim <= 1 || base::inner_length(args) >= reduction_block) {
+        if (whole_run || args.reduced_ndim <= 1 || base::inner_length(args) >= block) {
             for (long long q = lo; q < hi;) {
                 const long long n = whole_run ? hi - q : base::run_length(args, q, hi);
                 if constexpr (exact) {
@@ -62,7 +64,7 @@ struct reduction_loops : reduction_gpu_shares<Op> {
             }
         } else {
             // Short runs: the threads take positions in turn, wherever these lie.
-            for (long long q = lo + threadIdx.x; q < hi; q += reduction_block) {
+            for (long long q = lo + threadIdx.x; q < hi; q += block) {
                 elements<1> one;
                 base::template load<1>(one, args, base::reduced_pointers(args, row, q), 0);
                 base::accumulate(args, t, 0, one, 0, (int)(q - lo));
@@ -84,11 +86,11 @@ struct reduction_loops : reduction_gpu_shares<Op> {
             if (!last_block(args.tickets + output, args.splits)) return;
             base::start(s, 0);
             constexpr int U = 4;
-            base::template in_batches<U>((int)threadIdx.x, args.splits, reduction_block, [&](int i, auto present) {
+            base::template in_batches<U>((int)threadIdx.x, args.splits, block, [&](int i, auto present) {
                 states<1> part[U];
 #pragma unroll
                 for (int u = 0; u < U; ++u)
-                    if (present(u)) base::copy(part[u], 0, base::partial(args, i + u * reduction_block, output), 0);
+                    if (present(u)) base::copy(part[u], 0, base::partial(args, i + u * block, output), 0);
 #pragma unroll
                 for (int u = 0; u < U; ++u)
                     if (present(u)) base::combine(s, 0, part[u], 0);

@@ -2,20 +2,9 @@
 #pragma once
 
 #include <cuprum/engine/reduction_base.h>
+#include <cuprum/engine/warp.h>
 
 namespace cuprum {
-
-template <class T>
-CUPRUM_DEVICE T shuffle_xor(T value, int mask) {
-    constexpr int words = (sizeof(T) + 3) / 4;
-    unsigned word[words];
-    word[words - 1] = 0;
-    CUPRUM_BUILTIN(memcpy)(word, &value, sizeof(T));
-#pragma unroll
-    for (int i = 0; i < words; ++i) word[i] = __shfl_xor_sync(0xffffffffu, word[i], mask);
-    CUPRUM_BUILTIN(memcpy)(&value, word, sizeof(T));
-    return value;
-}
 
 /// Whether this block is the last of `count` to come here with this ticket; what the others wrote before is then
 /// visible. For all threads of the block. The ticket is 0 again afterwards.
@@ -29,6 +18,9 @@ CUPRUM_DEVICE bool last_block(unsigned* ticket, unsigned count) {
     return last;
 }
 
+/// Threads of a block: at most reduction_block.
+CUPRUM_DEVICE int block_size() { return (int)blockDim.x; }
+
 /// Lanes exchange states by shuffles, warps by shared memory.
 template <class Op>
 struct reduction_gpu_combine : reduction_base<Op> {
@@ -38,7 +30,7 @@ struct reduction_gpu_combine : reduction_base<Op> {
 
     template <class P, class Q, int... S>
     CUPRUM_DEVICE static void shuffle(P& to, const Q& from, int k, int mask, indices<S...>) {
-        ((to.template get<S>().v[0] = shuffle_xor(from.template get<S>().v[k], mask)), ...);
+        ((to.template get<S>().v[0] = warp_xor(from.template get<S>().v[k], mask)), ...);
     }
     // Likewise of shares that began with the same element, whose first component, the point, and last one, the count,
     // are the same, and stay as they are as such shares are combined.
@@ -48,7 +40,7 @@ struct reduction_gpu_combine : reduction_base<Op> {
         else
             ((to.template get<S>().v[0] = S == 0 || S == sizeof...(S) - 1
                                               ? from.template get<S>().v[k]
-                                              : shuffle_xor(from.template get<S>().v[k], mask)),
+                                              : warp_xor(from.template get<S>().v[k], mask)),
              ...);
     }
     template <class P, class Q>
@@ -94,25 +86,27 @@ struct reduction_gpu_combine : reduction_base<Op> {
     // Combines the first states, or shares, of all threads into thread 0's.
     template <class One, class P>
     CUPRUM_DEVICE static void combine_block(P& s) {
-        constexpr int warps = reduction_block / 32;
-        __shared__ __align__(16) unsigned char bytes[warps * sizeof(One)];
+        __shared__ __align__(16) unsigned char bytes[reduction_block / 32 * sizeof(One)];
         One* of_warp = (One*)bytes;
-        One other;
-#pragma unroll
-        for (int mask = 16; mask > 0; mask /= 2) {
-            shuffle(other, s, 0, mask, typename base::state_indices());
-            base::combine(s, 0, other, 0);
-        }
+        combine_warp<One>(s, 16);
+        const int warps = block_size() / 32;
+        if (warps == 1) return;
         __syncthreads();  // the second call must not overtake the first one's readers
         if ((threadIdx.x & 31u) == 0) base::copy(of_warp[threadIdx.x / 32], 0, s, 0);
         __syncthreads();
         if (threadIdx.x < 32) {
             base::copy(s, 0, of_warp[threadIdx.x & (warps - 1)], 0);
+            combine_warp<One>(s, warps / 2);
+        }
+    }
+    template <class One, class P>
+    CUPRUM_DEVICE static void combine_warp(P& s, int mask) {
 #pragma unroll
-            for (int mask = warps / 2; mask > 0; mask /= 2) {
-                shuffle(other, s, 0, mask, typename base::state_indices());
-                base::combine(s, 0, other, 0);
-            }
+        for (int step = 16; step > 0; step /= 2) {
+            if (step > mask) continue;
+            One other;
+            shuffle(other, s, 0, step, typename base::state_indices());
+            base::combine(s, 0, other, 0);
         }
     }
 

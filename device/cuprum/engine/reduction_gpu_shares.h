@@ -183,11 +183,11 @@ struct reduction_gpu_shares : reduction_gpu_combine<Op> {
     CUPRUM_DEVICE static void sum_bytes(shares<V>& t, const char* address, int vectors) {
         using E = typename base::template input_type<0>;
         constexpr int U = 4, W = V / 4;
-        in_batches<U>((int)threadIdx.x, vectors, reduction_block, [&](int v, auto present) {
+        in_batches<U>((int)threadIdx.x, vectors, block_size(), [&](int v, auto present) {
             vec<unsigned, W> data[U];
 #pragma unroll
             for (int u = 0; u < U; ++u)
-                if (present(u)) data[u] = ((const vec<unsigned, W>*)address)[v + u * reduction_block];
+                if (present(u)) data[u] = ((const vec<unsigned, W>*)address)[v + u * block_size()];
 #pragma unroll
             for (int u = 0; u < U; ++u)
 #pragma unroll
@@ -329,12 +329,12 @@ struct reduction_gpu_shares : reduction_gpu_combine<Op> {
             edge(tail + threadIdx.x, n);
             return;
         }
-        in_batches<U>((int)threadIdx.x, vectors, reduction_block, [&](int v, auto present) {
+        in_batches<U>((int)threadIdx.x, vectors, block_size(), [&](int v, auto present) {
             elements<V> data[U];
             const int i = head + v * V;
 #pragma unroll
             for (int u = 0; u < U; ++u)
-                if (present(u)) load<V>(data[u], args, from, i + u * reduction_block * V);
+                if (present(u)) load<V>(data[u], args, from, i + u * block_size() * V);
             constexpr int S = Op::briefs ? 1 : V;  // shares: one brief takes all
 #pragma unroll
             for (int k = 0; k < S; ++k)
@@ -344,7 +344,7 @@ struct reduction_gpu_shares : reduction_gpu_combine<Op> {
                         if (present(u)) {
 #pragma unroll
                             for (int j = k; j < V; j += S)
-                                base::accumulate(args, to, 0, data[u], j, index + i + u * reduction_block * V + j);
+                                base::accumulate(args, to, 0, data[u], j, index + i + u * block_size() * V + j);
                         }
                 });
         });
@@ -355,15 +355,15 @@ struct reduction_gpu_shares : reduction_gpu_combine<Op> {
     template <int V>
     CUPRUM_DEVICE static void evenly_spaced(shares<V>& t, const args_t& args, const pointers& from, int n, int index) {
         constexpr int U = at_once(8);
-        in_batches<U>((int)threadIdx.x, n, reduction_block, [&](int i, auto present) {
+        in_batches<U>((int)threadIdx.x, n, block_size(), [&](int i, auto present) {
             elements<1> data[U];
 #pragma unroll
             for (int u = 0; u < U; ++u)
-                if (present(u)) load_spaced<1>(data[u], args, from, i + u * reduction_block);
+                if (present(u)) load_spaced<1>(data[u], args, from, i + u * block_size());
             add_to(t, 0, [&](shares<1>& to) {
 #pragma unroll
                 for (int u = 0; u < U; ++u)
-                    if (present(u)) base::accumulate(args, to, 0, data[u], 0, index + i + u * reduction_block);
+                    if (present(u)) base::accumulate(args, to, 0, data[u], 0, index + i + u * block_size());
             });
         });
     }
@@ -517,13 +517,13 @@ struct reduction_gpu_shares : reduction_gpu_combine<Op> {
         if (one_line && (args.flags & reduction_inner) &&
             all_in_phase<V>(args, from, before, typename base::in_indices())) {
             computed_batches<L, V, U, false>(
-                t, (int)threadIdx.x, vectors, reduction_block,
+                t, (int)threadIdx.x, vectors, block_size(),
                 [&](elements<V>& data, int v) { load<V>(data, args, from, head + v * V); }, add);
         } else {
             // The host lets vectors be loaded by their positions where none lies in two lines of the inputs.
             const bool in_vectors = !one_line && (args.flags & reduction_load_vectors);
             computed_batches<L, V, U, true>(
-                t, (int)threadIdx.x, vectors, reduction_block,
+                t, (int)threadIdx.x, vectors, block_size(),
                 [&](elements<V>& data, int v) {
                     const long long at = q + head + v * V;
                     if (in_vectors) return load<V>(data, args, base::reduced_pointers(args, row, at), 0);
@@ -542,11 +542,11 @@ struct reduction_gpu_shares : reduction_gpu_combine<Op> {
         constexpr int U = at_once(8);
         const int index = (int)(q - lo);
 #pragma unroll 1
-        for (int i = threadIdx.x; i < n; i += reduction_block * U)
+        for (int i = threadIdx.x; i < n; i += block_size() * U)
             add_to(t, 0, [&](shares<1>& to) {
 #pragma unroll 2
                 for (int u = 0; u < U; ++u) {
-                    const int place = i + u * reduction_block;
+                    const int place = i + u * block_size();
                     if (place >= n) break;
                     elements<1> one;
                     load_element(one, 0, at_position(args, row, q + place));

@@ -348,17 +348,6 @@ private:
         }
     };
     // Results as the thread has them that writes them in reduction_loops: the larger one of two zeros is the own one.
-    template <class T>
-    CUPRUM_DEVICE static T of_lane(T value, int lane) {
-        constexpr int words = (sizeof(T) + 3) / 4;
-        unsigned word[words];
-        word[words - 1] = 0;
-        CUPRUM_BUILTIN(memcpy)(word, &value, sizeof(T));
-#pragma unroll
-        for (int i = 0; i < words; ++i) word[i] = __shfl_sync(0xffffffffu, word[i], lane);
-        CUPRUM_BUILTIN(memcpy)(&value, word, sizeof(T));
-        return value;
-    }
     template <int P, int End>
     CUPRUM_DEVICE static void share_results(results& r, const args_t& args, long long row) {
         if constexpr (P < End) {
@@ -366,7 +355,7 @@ private:
                                  ? 0
                                  : (int)(threadIdx.x & 31u & -args.threads) +
                                        (int)(row & (reduction_group_rows - 1)) * (args.threads / reduction_group_rows);
-            r.template get<P>().v[0] = of_lane(r.template get<P>().v[0], lane);
+            r.template get<P>().v[0] = warp_broadcast(r.template get<P>().v[0], lane);
             share_results<P + 1, End>(r, args, row);
         }
     }
@@ -411,7 +400,7 @@ private:
         }
         template <int... I>
         CUPRUM_DEVICE void shuffle_one(const group& from, int mask, indices<I...>) {
-            ((s.template get<I>().v[0] = shuffle_xor(from.s.template get<I>().v[0], mask)), ...);
+            ((s.template get<I>().v[0] = warp_xor(from.s.template get<I>().v[0], mask)), ...);
         }
         CUPRUM_DEVICE void finish(results& r, const args_t& args) const {
             base::template finish<P>(r, s, args, all());

@@ -19,6 +19,7 @@
 #include <cuprum/base.h>
 #include <cuprum/cast.h>
 #include <cuprum/engine/scan_args.h>
+#include <cuprum/engine/warp.h>
 #include <cuprum/type_list.h>
 
 namespace cuprum {
@@ -29,30 +30,6 @@ constexpr int scan_warps = scan_block / 32;
 // Blocks that should fit a multiprocessor: while one waits for those before it, others load and store.
 constexpr int scan_blocks = 4;
 
-/// A lane's value in every lane of the warp.
-template <class T>
-CUPRUM_DEVICE T warp_broadcast(const T& value, int lane) {
-    constexpr int words = (sizeof(T) + 3) / 4;
-    unsigned word[words] = {};
-    CUPRUM_BUILTIN(memcpy)(word, &value, sizeof(T));
-#pragma unroll
-    for (int i = 0; i < words; ++i) word[i] = __shfl_sync(~0u, word[i], lane);
-    T result;
-    CUPRUM_BUILTIN(memcpy)(&result, word, sizeof(T));
-    return result;
-}
-/// The value of the lane `distance` below; lanes without one keep their own.
-template <class T>
-CUPRUM_DEVICE T warp_up(const T& value, int distance) {
-    constexpr int words = (sizeof(T) + 3) / 4;
-    unsigned word[words] = {};
-    CUPRUM_BUILTIN(memcpy)(word, &value, sizeof(T));
-#pragma unroll
-    for (int i = 0; i < words; ++i) word[i] = __shfl_up_sync(~0u, word[i], distance);
-    T result;
-    CUPRUM_BUILTIN(memcpy)(&result, word, sizeof(T));
-    return result;
-}
 template <class Op>
 CUPRUM_DEVICE typename Op::acc_t warp_scan(typename Op::acc_t value) {
     const int lane = threadIdx.x & 31;

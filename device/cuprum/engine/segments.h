@@ -35,15 +35,21 @@ CUPRUM_DEVICE void reduce_segment(const ReduceAtArgs& args, long long item) {
     ((typename Op::out_t*)args.out)[item] = cast<typename Op::out_t>(value);
 }
 
+/// Whether a change is the first one of its place.
+CUPRUM_DEVICE bool begins_place(const FoldArgs& args, long long change) {
+    const long long* places = (const long long*)args.places;
+    return change == 0 || places[change - 1] != places[change];
+}
+
+/// Applies the changes of a place, the first of which is `item / size`, to one of its elements.
 template <class Op>
-CUPRUM_DEVICE void fold_element(const FoldArgs& args, long long item) {
+CUPRUM_DEVICE void fold_place(const FoldArgs& args, long long item) {
     using target_t = typename Op::target_t;
     using value_t = typename Op::value_t;
     const long long* places = (const long long*)args.places;
     const long long* order = (const long long*)args.order;
     long long i = item / args.size;
     const long long element = item - i * args.size, place = places[i];
-    if (i > 0 && places[i - 1] == place) return;
     char* address = (char*)args.data + place;
     long long rest = element;
     for (int d = args.ndim - 1; d >= 0; --d) {
@@ -75,6 +81,60 @@ CUPRUM_DEVICE void fold_element(const FoldArgs& args, long long item) {
 }
 
 #if CUPRUM_GPU
+
+/// The same of a place with many changes, by a warp. The lanes load the next changes while these are applied in order.
+template <class Op>
+CUPRUM_DEVICE void fold_place_by_warp(const FoldArgs& args, long long first) {
+    using target_t = typename Op::target_t;
+    using value_t = typename Op::value_t;
+    const long long* places = (const long long*)args.places;
+    const long long* order = (const long long*)args.order;
+    const value_t* values = (const value_t*)args.values;
+    const long long place = places[first], last = args.count - 1;
+    const int lane = threadIdx.x & 31;
+    const auto bounded = [=](long long k) { return k < last ? k : last; };
+    target_t* address = (target_t*)((char*)args.data + place);
+    target_t target = *address;
+    // What is loaded for a step: the values of this one, the rows of the values of the next.
+    long long k = first + lane, row_place = places[bounded(k)], row = order[bounded(k)];
+    bool is_there = row_place == place;
+    value_t value = values[row];
+    row_place = places[bounded(k + 32)];
+    row = order[bounded(k + 32)];
+    for (;; k += 32) {
+        const value_t next_value = values[row];
+        const bool next_is_there = k + 32 <= last && row_place == place;
+        row_place = places[bounded(k + 64)];
+        row = order[bounded(k + 64)];
+        const int count = __popc(__ballot_sync(0xffffffffu, k <= last && is_there));
+        value_t shared = warp_broadcast(value, 0);
+#pragma unroll 1
+        for (int n = 0; n < count; ++n) {
+            const value_t following = warp_broadcast(value, (n + 1) & 31);
+            target = Op::apply(target, shared);
+            shared = following;
+        }
+        if (count < 32) break;
+        value = next_value;
+        is_there = next_is_there;
+    }
+    if (lane == 0) *address = target;
+}
+
+template <class Op>
+CUPRUM_DEVICE void fold_places(const FoldArgs& args) {
+    constexpr long long many = 64;
+    const long long item = (long long)blockIdx.x * segments_block + threadIdx.x;
+    bool is_long = false;
+    if (item < args.count * args.size && begins_place(args, item / args.size)) {
+        const long long* places = (const long long*)args.places;
+        // Elements of one change have neighbouring threads already.
+        is_long = args.size == 1 && item + many < args.count && places[item + many] == places[item];
+        if (!is_long) fold_place<Op>(args, item);
+    }
+    for (unsigned waiting = __ballot_sync(0xffffffffu, is_long); waiting; waiting &= waiting - 1)
+        fold_place_by_warp<Op>(args, item - (threadIdx.x & 31) + __ffs(waiting) - 1);
+}
 
 /// A warp for each segment of neighbours.
 template <class Op>
@@ -108,11 +168,10 @@ CUPRUM_DEVICE void reduce_segments(const ReduceAtArgs& args) {
         const long long item = (long long)blockIdx.x * cuprum::segments_block + threadIdx.x;     \
         if (item < args.outer * args.count * args.inner) cuprum::reduce_segment<op>(args, item); \
     }
-#define CUPRUM_FOLD(name, op)                                                                \
-    extern "C" __global__ void __launch_bounds__(cuprum::segments_block)                     \
-        name(const __grid_constant__ cuprum::FoldArgs args) {                                \
-        const long long item = (long long)blockIdx.x * cuprum::segments_block + threadIdx.x; \
-        if (item < args.count * args.size) cuprum::fold_element<op>(args, item);             \
+#define CUPRUM_FOLD(name, op)                                            \
+    extern "C" __global__ void __launch_bounds__(cuprum::segments_block) \
+        name(const __grid_constant__ cuprum::FoldArgs args) {            \
+        cuprum::fold_places<op>(args);                                   \
     }
 
 #else  // CPU
@@ -140,9 +199,10 @@ static void reduce_segments(const ReduceAtArgs& args, long long begin, long long
     extern "C" void name(const cuprum::ReduceAtArgs* args, long long begin, long long end) { \
         cuprum::reduce_segments<op, true>(*args, begin, end);                                \
     }
-#define CUPRUM_FOLD(name, op)                                                                   \
-    extern "C" void name(const cuprum::FoldArgs* args, long long begin, long long end) {        \
-        for (long long item = begin; item < end; ++item) cuprum::fold_element<op>(*args, item); \
+#define CUPRUM_FOLD(name, op)                                                                        \
+    extern "C" void name(const cuprum::FoldArgs* args, long long begin, long long end) {             \
+        for (long long item = begin; item < end; ++item)                                             \
+            if (cuprum::begins_place(*args, item / args->size)) cuprum::fold_place<op>(*args, item); \
     }
 
 #endif

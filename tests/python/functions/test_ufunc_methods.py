@@ -128,3 +128,21 @@ def test_values_on_the_host():
     for refused in (lambda: cp.maximum.reduce(m), lambda: cp.add.outer(m, m), lambda: cp.add(m, 1)):
         with pytest.raises(TypeError):
             refused()
+
+
+@pytest.mark.parametrize("dtype", ["u1", "i8", "f4", "f8", "c16"])
+def test_at_with_many_changes_of_a_place(dtype):
+    """The changes of a place are applied in order, however many threads look for them."""
+    random = np.random.default_rng(3)
+    for places, changes in [(1, 1), (1, 64), (1, 65), (2, 97), (3, 1000), (7, 30001), (500, 30001)]:
+        index = random.integers(0, places, changes)
+        values = (random.random(changes) * 9).astype(dtype)
+        for name in ["add", "subtract"]:
+            expected, found = np.ones(places, dtype), cp.ones(places, dtype)
+            getattr(np, name).at(expected, index, values)
+            getattr(cp, name).at(found, cp.asarray(index), cp.asarray(values))
+            np.testing.assert_array_equal(found.get(), expected)
+        rows, ours = np.ones((places, 3), dtype), cp.ones((places, 3), dtype)
+        np.add.at(rows, index, values[:, None])
+        cp.add.at(ours, cp.asarray(index), cp.asarray(values)[:, None])
+        np.testing.assert_array_equal(ours.get(), rows)
