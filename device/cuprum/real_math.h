@@ -74,8 +74,11 @@ namespace detail {
 CUPRUM_APART float library_fmod(float a, float b) { return CUPRUM_BUILTIN(fmodf)(a, b); }
 CUPRUM_APART double library_fmod(double a, double b) { return CUPRUM_BUILTIN(fmod)(a, b); }
 
+CUPRUM_DEVICE float multiply_add(float x, float y, float z) { return CUPRUM_BUILTIN(fmaf)(x, y, z); }
+CUPRUM_DEVICE double multiply_add(double x, double y, double z) { return CUPRUM_BUILTIN(fma)(x, y, z); }
+
 template <class T>
-CUPRUM_DEVICE T rest_of_division(T a, T b, T multiply_add(T, T, T), T largest) {
+CUPRUM_DEVICE T rest_of_division(T a, T b, T largest) {
     const T x = fabs(a), y = fabs(b), quotient = trunc(x / y);
     if (!(quotient < largest)) [[unlikely]]
         return library_fmod(a, b);  // NaN and infinity, too
@@ -89,14 +92,8 @@ CUPRUM_DEVICE T rest_of_division(T a, T b, T multiply_add(T, T, T), T largest) {
 #undef CUPRUM_APART
 #undef CUPRUM_UNPREDICTABLE
 
-CUPRUM_DEVICE float fmod(float a, float b) {
-    return detail::rest_of_division<float>(
-        a, b, [](float x, float y, float z) { return CUPRUM_BUILTIN(fmaf)(x, y, z); }, 0x1p23f);
-}
-CUPRUM_DEVICE double fmod(double a, double b) {
-    return detail::rest_of_division<double>(
-        a, b, [](double x, double y, double z) { return CUPRUM_BUILTIN(fma)(x, y, z); }, 0x1p52);
-}
+CUPRUM_DEVICE float fmod(float a, float b) { return detail::rest_of_division(a, b, 0x1p23f); }
+CUPRUM_DEVICE double fmod(double a, double b) { return detail::rest_of_division(a, b, 0x1p52); }
 #else
 CUPRUM_C_FUNCTION_2(fmod)
 #endif
@@ -258,8 +255,10 @@ CUPRUM_DEVICE T fmin(T a, T b) {
 }
 
 // Division. Python's `//` and `%` of floats: the quotient is rounded down and the remainder has the sign of `b`.
-template <Float T>
-CUPRUM_DEVICE void divmod(T a, T b, T& quotient, T& remainder) {
+namespace detail {
+
+template <class T>
+CUPRUM_DEVICE void divmod_by_fmod(T a, T b, T& quotient, T& remainder) {
     T rest = fmod(a, b);
     // (a - rest) / b is a whole number but for rounding.
     bool round_down = (rest != T(0)) & ((b < T(0)) != (rest < T(0)));
@@ -269,6 +268,29 @@ CUPRUM_DEVICE void divmod(T a, T b, T& quotient, T& remainder) {
     quotient = b == T(0) ? a / b : whole == T(0) ? copysign(T(0), a / b) : down;
     rest = round_down ? rest + b : rest;
     remainder = rest == T(0) ? copysign(T(0), b) : rest;
+}
+
+}  // namespace detail
+
+template <Float T>
+CUPRUM_DEVICE void divmod(T a, T b, T& quotient, T& remainder) {
+#if CUPRUM_GPU
+    // One division gives both, as in rest_of_division, while its result has digits for halves.
+    if constexpr (sizeof(T) >= 4) {
+        const T ratio = a / b;
+        if (fabs(ratio) < (sizeof(T) == 4 ? T(0x1p20) : T(0x1p50)) && !isinf(b)) [[likely]] {
+            T whole = floor(ratio), rest = detail::multiply_add(-whole, b, a);
+            if (rest != T(0) && (rest < T(0)) != (b < T(0))) {
+                whole -= T(1);
+                rest = detail::multiply_add(-whole, b, a);
+            }
+            quotient = whole == T(0) ? copysign(T(0), ratio) : whole;
+            remainder = rest == T(0) ? copysign(T(0), b) : rest;
+            return;
+        }
+    }
+#endif
+    detail::divmod_by_fmod(a, b, quotient, remainder);
 }
 
 template <Float T>
