@@ -121,6 +121,7 @@ TEST(Threads, BlocksAreFreedElsewhere) {
 
 TEST(Threads, StreamsAndEvents) {
     const ndarray source = arange(1000, DType::float64);
+    cuda::get_current_stream().synchronize();  // a non-blocking stream does not wait for it
     together([&](int number) {
         for (int i = 0; i < rounds; ++i) {
             const cuda::Stream first(true), second;
