@@ -8,6 +8,7 @@
 #include "cuprum/scipy/fft_real_transforms.h"
 #include "cuprum/scipy/linalg.h"
 #include "cuprum/scipy/ndimage.h"
+#include "cuprum/scipy/ndimage_morphology.h"
 #include "cuprum/scipy/signal.h"
 #include "cuprum/scipy/signal_filters.h"
 #include "cuprum/scipy/signal_peaks.h"
@@ -143,6 +144,59 @@ void call_distances(const ndarray& points) {
     });
 }
 
+// What takes a GPU's compiler long, beside the above.
+void call_scipy_on_gpus(const ndarray& x, const ndarray& image) {
+    namespace images = scipy::ndimage;
+    const ndarray mask = greater(image, 50), few = x.at({Slice{0, 256, {}}}),
+                  volume = x.at({Slice{0, 1000, {}}}).reshape({10, 10, 10}), filled = greater(volume, 50),
+                  places = arange(0.0, 50.0, 0.25).astype(x.dtype());
+    for (const std::int64_t axis : {0, -1}) {
+        try_call([&] { images::sobel(volume, axis); });
+        try_call([&] { images::uniform_filter1d(image, 5, axis); });
+        try_call([&] { images::uniform_filter1d(volume, 5, axis); });
+    }
+    try_call([&] { images::sobel(few); });
+    for (const std::int64_t dimensions : {2, 3}) {
+        const ndarray& of = dimensions == 2 ? image : volume;
+        const ndarray cross = images::generate_binary_structure(dimensions, 1);
+        try_call([&] { images::morphological_laplace(of, 3); });
+        try_call([&] { images::grey_erosion(of, {}, cross); });
+        try_call([&] { images::grey_dilation(of, {}, cross); });
+        try_call([&] { images::grey_erosion(of, {}, {}, cross.astype(of.dtype())); });
+        try_call([&] { images::grey_dilation(of, {}, {}, cross.astype(of.dtype())); });
+    }
+    try_call([&] { images::grey_closing(image, 3); });
+    try_call([&] { images::map_coordinates(volume, ones({3, 50})); });
+    try_call([&] { images::zoom(image, 1.5, {}, 0); });
+    try_call([&] { images::shift(image, 0.5, {}, 0); });
+    try_call([&] { images::fourier_shift(image.astype(promote_types(image.dtype(), DType::complex64)), 1.5); });
+    for (const ndarray& of : {mask, filled}) {
+        try_call([&] { images::binary_erosion(of, {}, 2); });
+        try_call([&] { images::distance_transform_edt(of); });
+        try_call([&] { images::distance_transform_edt(of, 2.0); });
+        try_call([&] { images::distance_transform_cdt(of); });
+    }
+    try_call([&] { images::iterate_structure(images::generate_binary_structure(2, 1), 2); });
+    for (const std::int64_t order : {5, 16})
+        try_call(
+            [&] { scipy::linalg::expm(divide(x.at({Slice{0, order * order, {}}}).reshape({order, order}), 1000)); });
+    try_call([&] { scipy::fft::ifft2(image); });
+    for (const ndarray& of : {few, image}) {
+        try_call([&] { scipy::fft::dstn(of); });
+        try_call([&] { scipy::fft::idstn(of); });
+    }
+    try_call([&] { scipy::fft::ifht(few, 0.1, 0.5); });
+    try_call([&] { scipy::signal::czt(x); });
+    try_call([&] { scipy::signal::zoom_fft(x, {0.1, 0.5}); });
+    try_call([&] { scipy::signal::envelope(x); });
+    try_call([&] { scipy::signal::deconvolve(few, from_numbers({1, -0.4, 0.1}, x.dtype())); });
+    try_call([&] { scipy::signal::resample(few, 300); });
+    try_call([&] { scipy::signal::cspline1d_eval(few, places); });
+    try_call([&] { scipy::signal::vectorstrength(few, from_numbers({3}, x.dtype())); });
+    try_call([&] { scipy::signal::argrelmin(few); });
+    try_call([&] { scipy::stats::zscore(few); });
+}
+
 // What takes a CPU's compiler long, too. A GPU's packs have no room for it.
 void call_more(const ndarray& x, const ndarray& image) {
     namespace images = scipy::ndimage;
@@ -211,7 +265,7 @@ void call_scipy(DType dtype) {
     call_filters_of_signals(x, image);
     call_spectra(x);
     call_distances(x.reshape({1024, 4}));
-    if (!runtime::device_traits().thread_blocks) call_more(x, image);
+    runtime::device_traits().thread_blocks ? call_scipy_on_gpus(x, image) : call_more(x, image);
 }
 
 }  // namespace cuprum::kernel
