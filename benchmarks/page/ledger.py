@@ -106,13 +106,17 @@ def sweep_beside_cupy(folder):
 
 
 def first_calls(folder):
-    """The newest run of benchmarks/first_calls.py."""
-    files = sorted(folder.glob("*-first-calls.txt"))
-    if not files:
-        return []
-    facts = dict(line.partition(": ")[::2] for line in files[-1].read_text().splitlines() if ": " in line)
-    told = "; ".join(f"{when}: {facts[when]}" for when in ("before", "after") if when in facts)
-    return [f"## First calls on a CPU\n\n`{files[-1].name}`: {facts['machine']}. {told[:1].upper() + told[1:]}."]
+    """The newest runs of benchmarks/first_calls.py on a CPU and on a GPU."""
+    parts = []
+    for processor in ("CPU", "GPU"):
+        files = sorted(p for p in folder.glob("*-first-calls.txt") if ("nvidia" in p.name) == (processor == "GPU"))
+        if not files:
+            continue
+        facts = dict(line.partition(": ")[::2] for line in files[-1].read_text().splitlines() if ": " in line)
+        told = "; ".join(f"{when}: {facts[when]}" for when in ("before", "after") if when in facts)
+        told = told[:1].upper() + told[1:]
+        parts.append(f"## First calls on a {processor}\n\n`{files[-1].name}`: {facts['machine']}. {told}.")
+    return parts
 
 
 def listed(folder, kind, title):

@@ -25,6 +25,8 @@ How to read the tables:
 - A goal is what a row ought to reach. The missed ones are listed with their reason.
 - [First calls on a CPU](../benchmarks/results/2026-11-30-amd-epyc-2-cores-first-calls.txt): what the compiler takes,
   and where its time goes (`benchmarks/first_calls.py`).
+- [First calls on a GPU](../benchmarks/results/2026-11-30-nvidia-h200-first-calls.txt): 14 of 548 took longer than a
+  quarter of a second, and which kernels have joined the packs since.
 - [The last sweep](../benchmarks/results/2026-11-30-avx512-beside-numpy.txt) of all NumPy functions on a CPU
   lists what is below 0.9 of NumPy's speed (`benchmarks/beside_numpy.py`).
 - [Partitions, complex sorts and short calls](../benchmarks/results/2026-11-30-partitions-beside-numpy.txt):
