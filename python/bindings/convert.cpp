@@ -562,7 +562,7 @@ const ndarray* OutArg::pointer() const {
     PyObject* out = given();
     if (out == Py_None) return nullptr;
     if (!is_ndarray(out))
-        throw TypeError("return arrays must be of type cuprum.ndarray, not " + std::string(Py_TYPE(out)->tp_name));
+        refuse_argument(out, "return arrays must be of type cuprum.ndarray, not " + std::string(Py_TYPE(out)->tp_name));
     return &unwrap(out);
 }
 

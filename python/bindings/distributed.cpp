@@ -37,8 +37,8 @@ constexpr std::pair<const char*, dist::Mode> modes[] = {{"replica", dist::Mode::
 
 const ndarray& device_array(nb::handle object, const char* name) {
     if (!is_ndarray(object.ptr()))
-        throw TypeError(std::string(name) + " must be an array on the device, not " + Py_TYPE(object.ptr())->tp_name +
-                        "; convert it with cuprum.asarray");
+        refuse_argument(object.ptr(), std::string(name) + " must be an array on the device, not " +
+                                          Py_TYPE(object.ptr())->tp_name + "; convert it with cuprum.asarray");
     return unwrap(object.ptr());
 }
 

@@ -31,8 +31,8 @@ public:
         options.order = order[0];
         for (nb::handle target : out) {
             if (!target.is_none() && !is_ndarray(target.ptr()))
-                throw TypeError(std::string("return arrays must be of type cuprum.ndarray, not ") +
-                                Py_TYPE(target.ptr())->tp_name);
+                refuse_argument(target.ptr(), std::string("return arrays must be of type cuprum.ndarray, not ") +
+                                                  Py_TYPE(target.ptr())->tp_name);
             options.out.push_back(target.is_none() ? nullptr : &unwrap(target.ptr()));
         }
         if (!axes.is_none()) {

@@ -83,8 +83,8 @@ private:
             others_.push_back(std::make_unique<ndarray>(make_array(object, {}, false)));
             return Operand(*others_.back());
         }
-        throw TypeError("argument " + std::to_string(index) + " is of type " + Py_TYPE(object)->tp_name +
-                        "; a jitted kernel takes arrays of cuprum and numbers");
+        refuse_argument(object, "argument " + std::to_string(index) + " is of type " + Py_TYPE(object)->tp_name +
+                                    "; a jitted kernel takes arrays of cuprum and numbers");
     }
 
     nb::object held_;

@@ -62,8 +62,8 @@ struct Keywords {
             return;
         }
         if (!is_ndarray(out.ptr()))
-            throw TypeError(std::string("return arrays must be of type cuprum.ndarray, not ") +
-                            Py_TYPE(out.ptr())->tp_name);
+            refuse_argument(out.ptr(), std::string("return arrays must be of type cuprum.ndarray, not ") +
+                                           Py_TYPE(out.ptr())->tp_name);
         options.out = &unwrap(out.ptr());
     }
     // All types of a loop are one, so any of them names it.

@@ -75,9 +75,10 @@ private:
             return *shared_.back();
         }
         if (PyObject_HasAttrString(object, "ptr")) return address(nb::handle(object).attr("ptr"));
-        throw TypeError("argument " + std::to_string(index) + " of the kernel '" + kernel_ +
-                        "' is of the unsupported type " + Py_TYPE(object)->tp_name +
-                        "; a raw kernel takes arrays of cuprum, numbers, structs of NumPy, None and pointers");
+        refuse_argument(object,
+                        "argument " + std::to_string(index) + " of the kernel '" + kernel_ +
+                            "' is of the unsupported type " + Py_TYPE(object)->tp_name +
+                            "; a raw kernel takes arrays of cuprum, numbers, structs of NumPy, None and pointers");
     }
 
     static KernelArgument integer(PyObject* object) {

@@ -86,8 +86,8 @@ struct Keywords {
         auto set = [&](int k, PyObject* out) {
             if (out == Py_None || out == Py_Ellipsis) return;  // results are arrays in either case
             if (!is_ndarray(out))
-                throw TypeError("return arrays must be of type cuprum.ndarray, not " +
-                                std::string(Py_TYPE(out)->tp_name));
+                refuse_argument(
+                    out, "return arrays must be of type cuprum.ndarray, not " + std::string(Py_TYPE(out)->tp_name));
             options.out[static_cast<std::size_t>(k)] = &unwrap(out);
         };
         if (PyTuple_Check(value)) {

@@ -35,10 +35,10 @@ public:
         } else if (const auto texture = texture_handle(object)) {
             put(Operand(Scalar(*texture)));
         } else {
-            throw TypeError("Unsupported type " +
-                            nb::cast<std::string>(nb::str(nb::handle((PyObject*)Py_TYPE(object)))) + ": argument " +
-                            std::to_string(count_) + " of kernel '" + kernel_ +
-                            "' must be an array of cuprum or a scalar");
+            refuse_argument(object, "Unsupported type " +
+                                        nb::cast<std::string>(nb::str(nb::handle((PyObject*)Py_TYPE(object)))) +
+                                        ": argument " + std::to_string(count_) + " of kernel '" + kernel_ +
+                                        "' must be an array of cuprum or a scalar");
         }
     }
     operator std::span<const Operand>() const { return {reinterpret_cast<const Operand*>(bytes_), count_}; }

@@ -61,7 +61,7 @@ scipy::sparse::linalg::DenseOrSparse DenseOrSparseArg::get() const {
 
 scipy::sparse::linalg::DenseOrSparse DeviceDenseOrSparseArg::get() const {
     if (!is_ndarray(object) && !is_sparse())
-        throw TypeError(std::string("b must be a cuprum array, not ") + Py_TYPE(object)->tp_name);
+        refuse_argument(object, std::string("b must be a cuprum array, not ") + Py_TYPE(object)->tp_name);
     return DenseOrSparseArg::get();
 }
 
@@ -131,7 +131,7 @@ BlocksArg::operator Blocks() const {
 }
 
 TensorArg::operator sparse_tensor() const {
-    if (!is_sparse()) throw TypeError("a sparse array is needed, not " + std::string(Py_TYPE(object)->tp_name));
+    if (!is_sparse()) refuse_argument(object, "a sparse array is needed, not " + std::string(Py_TYPE(object)->tp_name));
     return nb::cast<sparse_tensor>(parts("tensor_of")(nb::handle(object)));
 }
 

@@ -217,7 +217,7 @@ void bind_scipy_sparse_linalg(nb::module_& core) {
     bind_singular_values(m);
     bind_no_convergence();
     sparse_linalg::set_sparse_warning(give_warning);
-    m.def("lschol", [](const Matrix& a, DeviceArrayArg b) { return sparse_linalg::lschol(a, b); });
+    m.def("lschol", [](const Matrix& A, DeviceArrayArg b) { return sparse_linalg::lschol(A, b); }, "A"_a, "b"_a);
     // Of sparse arrays of other numbers of dimensions than two it is another function.
     m.def(
         "norm",

@@ -21,6 +21,4 @@ def lschol(A, b):
     """
     from cuprumx.scipy import sparse
 
-    if not isinstance(b, cuprum.ndarray):
-        raise TypeError(f"b must be a cuprum array, not {type(b).__name__}")
     return _core._scipy_sparse_linalg.lschol(sparse.csr_matrix(A)._m, b)

@@ -13,6 +13,7 @@ import pytest
 
 import cuprum
 import cuprumx
+from cuprumx.scipy import sparse
 
 
 def run(*arguments, **environment):
@@ -184,7 +185,17 @@ def test_errors_name_their_help():
     with pytest.raises(np.linalg.LinAlgError, match="Singular matrix") as error:
         cuprum.linalg.inv(cuprum.zeros((2, 2)))
     assert error.value.__notes__ == ["Help: python -m cuprum help singular"]
-    for call in (lambda: cuprum.ones(3) + np.ones(3), lambda: np.asarray(cuprum.ones(3))):
+    double = cuprum.ElementwiseKernel("T x", "T y", "y = 2 * x", "double_it")
+    matrix = sparse.identity(3, format="csr")
+    for call in (
+        lambda: cuprum.ones(3) + np.ones(3),
+        lambda: np.asarray(cuprum.ones(3)),
+        lambda: double(np.ones(3)),
+        lambda: cuprum.sin(cuprum.ones(3), out=np.ones(3)),
+        lambda: cuprum.sum(cuprum.ones(3), out=np.array(0.0)),
+        lambda: sparse.linalg.spsolve(matrix, np.ones(3)),
+        lambda: cuprumx.linalg.sparse.lschol(matrix, np.ones(3)),
+    ):
         with pytest.raises(TypeError) as error:
             call()
         assert error.value.__notes__[0] == "Help: python -m cuprum help numpy"
