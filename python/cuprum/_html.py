@@ -1,4 +1,4 @@
-"""How notebooks show arrays: a table of the elements at the ends of each axis, under the facts of the array."""
+"""How notebooks show arrays and sparse matrices: a table of the elements at the ends, under the facts of the array."""
 
 import html as _html
 
@@ -28,5 +28,19 @@ def array_html(array):
     lines = []
     for i, row in enumerate(host):
         cells = ["…" if j == gaps[1] else "⋮" if i == gaps[0] else _text(value) for j, value in enumerate(row)]
+        lines.append("<tr>" + "".join(f"<td>{cell}</td>" for cell in cells) + "</tr>")
+    return f"{head}<table>{''.join(lines)}</table>"
+
+
+def sparse_html(facts, coords, data):
+    """The HTML that a notebook shows for a sparse matrix: the coordinates and values of its first and last elements."""
+    head = f"<p>{_html.escape(facts)}</p>"
+    count = len(data)
+    if count == 0:
+        return head
+    ends = range(count) if count <= 2 * _EDGE + 1 else [*range(_EDGE), None, *range(count - _EDGE, count)]
+    lines = ["<tr>" + "".join(f"<th>axis {axis}</th>" for axis in range(len(coords))) + "<th>value</th></tr>"]
+    for k in ends:
+        cells = ["⋮"] * (len(coords) + 1) if k is None else [*(str(c[k]) for c in coords), _text(data[k])]
         lines.append("<tr>" + "".join(f"<td>{cell}</td>" for cell in cells) + "</tr>")
     return f"{head}<table>{''.join(lines)}</table>"

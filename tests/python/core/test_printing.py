@@ -174,3 +174,18 @@ def test_html():
     assert cuprum.arange(12)._repr_html_().count("<td>") == 11
     assert "<pre>[[[0 1]" in cuprum.arange(8).reshape(2, 2, 2)._repr_html_()
     assert "<pre>7</pre>" in cuprum.asarray(7)._repr_html_() and "<pre>[]</pre>" in cuprum.ones(0)._repr_html_()
+
+
+def test_html_of_sparse_matrices():
+    """What notebooks show: the facts, and the coordinates and values of the elements at both ends."""
+    from cuprumx.scipy import sparse
+
+    small = sparse.csr_matrix(cuprum.array([[0, 1.5], [0, 0]]))._repr_html_()
+    assert "&lt;Compressed Sparse Row sparse matrix" in small and "<th>axis 1</th><th>value</th>" in small
+    assert "<tr><td>0</td><td>1</td><td>1.5</td></tr>" in small and small.count("<tr>") == 2
+    large = sparse.identity(100, format="dia")._repr_html_()
+    assert large.count("<tr>") == 12 and "<tr><td>99</td><td>99</td><td>1</td></tr>" in large
+    assert large.count("<td>⋮</td>") == 3 and "<td>50</td>" not in large
+    cube = sparse.coo_array(cuprum.arange(8).reshape(2, 2, 2))._repr_html_()
+    assert cube.count("<th>") == 4 and "<tr><td>1</td><td>0</td><td>1</td><td>5</td></tr>" in cube
+    assert "<table" not in sparse.csc_array((3, 3))._repr_html_()

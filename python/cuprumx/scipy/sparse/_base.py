@@ -128,6 +128,15 @@ class _base(Making, Conversions, Arithmetic, Products, Reductions, Sparse):
             f"\twith {self.nnz} stored elements{extra} and shape {self.shape}>"
         )
 
-    def __str__(self):
+    def _elements(self):
+        """The coordinates of each axis and the values, on the host."""
         core = self._m.to_format("coo")
-        return listing(repr(self), (core.row.get(), core.col.get()), core.data.get(), self.maxprint)
+        return (core.row.get(), core.col.get()), core.data.get()
+
+    def __str__(self):
+        return listing(repr(self), *self._elements(), self.maxprint)
+
+    def _repr_html_(self):
+        from cuprum._html import sparse_html  # notebooks alone need it
+
+        return sparse_html(repr(self), *self._elements())

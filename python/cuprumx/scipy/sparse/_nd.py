@@ -17,7 +17,6 @@ from ._parts import (
     array,
     is_scalar,
     is_sparse_like,
-    listing,
     of_tensor,
     tensor_of,
     wrap,
@@ -149,9 +148,8 @@ class Many(IndexedMany):
         for i in range(self.shape[0]):
             yield self[i]
 
-    def __str__(self):
-        host = [c.get() for c in self._m.coords]
-        return listing(repr(self), host, self._m.data.get(), self.maxprint)
+    def _elements(self):
+        return tuple(c.get() for c in self._m.coords), self._m.data.get()
 
     def __reduce__(self):
         parts = self._m.data.get(), tuple(c.get() for c in self._m.coords)
