@@ -6,11 +6,13 @@ is missing here stays Any: results whose class depends on values, such as `forma
 
 SPARSE, SPARSE_LINALG = "cuprum._core._scipy_sparse", "cuprum._core._scipy_sparse_linalg"
 SIGNAL, DIVIDED = "cuprum._core._scipy_signal", "cuprum._core._distributed"
+CUDA, TEXTURE = "cuprum._core._cuda", "cuprum._core._cuda._texture"
 INTERPOLATE, CORE = "cuprum._core._scipy_interpolate", "cuprum._core"
 
 OPERATOR = "SparseLike | LinearOperator"
 SEED = "SupportsIndex | Generator | RandomState | numpy.random.Generator | numpy.random.RandomState | None"
 SYSTEM = "lti | dlti | tuple[Any, ...]"
+INDEX_MAP = "Layout | dict[int, tuple[slice, ...]] | dict[int, list[tuple[slice, ...]]]"
 
 # {module: {parameter: type}}, where the signature says `object`; "" counts for all modules.
 PARAMETERS = {
@@ -21,7 +23,22 @@ PARAMETERS = {
     SPARSE: dict.fromkeys(["A", "B"], "SparseLike"),
     SIGNAL: {"system": SYSTEM},
     "cuprum._core._scipy_fft": {"plan": "Plan1d | PlanNd | None"},
-    DIVIDED: {"a": "_Divided"},
+    DIVIDED: {
+        "a": "_Divided",
+        "b": "_Divided | ndarray",
+        "map": INDEX_MAP,
+        "layout": INDEX_MAP,
+        "operation": "str | cuprum._core.ufunc | Callable[[ndarray], ndarray] | None",
+    },
+    CUDA: {
+        "mem": "ctypes.c_void_p | SupportsIndex | MemoryPointer",
+        "allocator": "Callable[[int], MemoryPointer | PinnedMemoryPointer] | None",
+        "free_func": "Callable[[int, int], object] | None",
+        "arg": "object",
+        "owner": "object",
+    },
+    "cuprum._core._cuda_runtime": {"arg": "object"},
+    "cuprum._core._cuda_nccl": {"config": "NcclConfig | None"},
 }
 # {module: {class.function or function: type of the result}}
 CSR = "_csr_base"  # of csr_array and csr_matrix, which are made when the program runs
@@ -39,7 +56,16 @@ RESULTS = {
         "ReductionKernel.cached_code": "str",
         "einsum_path": "tuple[list[str | tuple[int, ...]], str]",
     },
-    "cuprum._core._cuda": {
+    TEXTURE: {
+        "ResourceDescriptor.cuArr": "CUDAarray | None",
+        "ResourceDescriptor.arr": "ndarray | None",
+        "ResourceDescriptor.chDesc": "ChannelFormatDescriptor | None",
+        "TextureObject.ResDesc": "ResourceDescriptor",
+        "TextureObject.TexDesc": "TextureDescriptor",
+        "SurfaceObject.ResDesc": "ResourceDescriptor",
+    },
+    CUDA: {
+        "get_allocator": "Callable[[int], MemoryPointer]",
         "Stream.__enter__": "Stream",
         "Device.__enter__": "Device",
         "MemoryPointer.mem": "BaseMemory",
@@ -56,7 +82,12 @@ RESULTS = {
         "BSpline.design_matrix": CSR,
         "NdBSpline.design_matrix": CSR,
     },
-    DIVIDED: dict.fromkeys("sort unique fft ifft fftn ifftn cholesky matmul map_chunks".split(), "_Divided"),
+    DIVIDED: {
+        **dict.fromkeys("sort unique fft ifft fftn ifftn cholesky matmul map_chunks map_overlap".split(), "_Divided"),
+        **dict.fromkeys("solve solve_triangular".split(), "_Divided"),
+        "qr": "tuple[_Divided, _Divided]",
+        "Layout.partition": "tuple[int | None, ...]",
+    },
 }
 # {module: {function: (signature, ...)}}: overloads in the place of the one signature.
 POLYNOMIALS = (
@@ -75,6 +106,10 @@ OVERLOADS = {
         "polyval": (
             ("p: ArrayLike | poly1d, x: ArrayLike", "ndarray"),
             ("p: ArrayLike | poly1d, x: poly1d", "poly1d"),
+        ),
+        **dict.fromkeys(
+            ["poly1d.__truediv__", "poly1d.__div__", "poly1d.__rtruediv__", "poly1d.__rdiv__"],
+            (("arg: complex", "poly1d"), ("arg: ndarray | poly1d | Sequence[complex]", "tuple[poly1d, poly1d]")),
         ),
         "poly1d.__call__": (("x: ArrayLike", "ndarray"), ("x: poly1d", "poly1d")),
         "polyder": (("p: ArrayLike, m: SupportsIndex=1", "ndarray"), ("p: poly1d, m: SupportsIndex=1", "poly1d")),

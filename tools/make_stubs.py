@@ -19,22 +19,33 @@ import types
 
 import known_types
 
-# What the methods take and give that are no functions of nanobind's but slots of the type `ndarray`.
+# What the methods take and give that are no functions of nanobind's but slots of a type.
 ARITHMETIC = "add sub mul mod pow lshift rshift and xor or floordiv truediv matmul".split()
 OPERATORS = {
     **{f"__{side}{name}__": ("ArrayLike", "ndarray") for name in ARITHMETIC for side in ("", "r", "i")},
     **{f"__{side}divmod__": ("ArrayLike", "tuple[ndarray, ndarray]") for side in ("", "r")},
     **{f"__{name}__": ("ArrayLike", "ndarray") for name in ("lt", "le", "gt", "ge")},
-    **{f"__{name}__": ("Any", "ndarray") for name in ("eq", "ne")},
+    **{f"__{name}__": ("object", "ndarray") for name in ("eq", "ne")},
     **{f"__{name}__": (None, "ndarray") for name in ("neg", "pos", "abs", "invert")},
     **{f"__{name}__": (None, name) for name in ("bool", "int", "float")},
     "__len__": (None, "int"),
     "__index__": (None, "int"),
     "__iter__": (None, "Iterator[ndarray]"),
-    "__contains__": ("Any", "bool"),
+    "__contains__": ("object", "bool"),
     "__getitem__": ("Index", "ndarray"),
     "__delitem__": ("Index", "None"),
 }
+# A number of a traced function and another number give a third, comparisons too.
+FUSED = {
+    **{f"__{side}{name}__": ("complex | FusedScalar", "FusedScalar") for name in ARITHMETIC for side in ("", "r")},
+    **{f"__{side}divmod__": ("complex | FusedScalar", "tuple[FusedScalar, FusedScalar]") for side in ("", "r")},
+    **{f"__{name}__": ("complex | FusedScalar", "FusedScalar") for name in ("lt", "le", "gt", "ge")},
+    **{f"__{name}__": ("object", "FusedScalar") for name in ("eq", "ne")},
+    **{f"__{name}__": (None, "FusedScalar") for name in ("neg", "pos", "abs")},
+    **{f"__{name}__": (None, name) for name in ("bool", "int", "float")},
+    "__index__": (None, "int"),
+}
+SLOTS = {"ndarray": OPERATORS, "FusedScalar": FUSED}
 # `ndarray[Shape, DType]` is generic as NumPy's class. What methods and properties keep of it, or make:
 GENERIC = """
 _Shape = TypeVar("_Shape", bound=tuple[int, ...], default=tuple[Any, ...], covariant=True)
@@ -336,6 +347,7 @@ class Typed(ast.NodeTransformer):
 
     def __init__(self, module):
         self.module, self.classes = module, []
+        self.told = set()  # parameters whose types known_types.py or a table of slots has, as they are there
 
     def visit_ClassDef(self, node):
         self.classes.append(node.name)
@@ -362,22 +374,25 @@ class Typed(ast.NodeTransformer):
         if node.name in ("__repr__", "__str__"):
             node.returns = expression("str")
         known = known_types.PARAMETERS[""] | known_types.PARAMETERS.get(self.module.__name__, {})
+        if node.name == "__eq__" and not hasattr(getattr(self.module, self.classes[-1], None), "object"):
+            known |= {"arg": "object", "other": "object"}
         for arg, _ in parameters(node):
             if arg.arg in GRAPHS.get(self.module.__name__, ()):
                 arg.annotation = expression("SparseLike")
             elif arg.arg in known and arg.annotation is not None:
                 if {"object", "Any"} & {getattr(part, "id", "") for part in ast.walk(arg.annotation)}:
                     arg.annotation = expression(known[arg.arg])
+                    self.told.add(arg)
 
     def visit_FunctionDef(self, node):
         self.written(node)
         name = ".".join([*self.classes, node.name])
         if forms := known_types.OVERLOADS.get(self.module.__name__, {}).get(name):
             return of_forms(node, forms, bool(self.classes))
-        if self.classes == ["ndarray"] and node.returns is None and not node.decorator_list:
-            self.operator(node)
+        if len(self.classes) == 1 and node.returns is None and not node.decorator_list:
+            self.operator(node, SLOTS.get(self.classes[0], {}))
         for arg, _ in parameters(node):
-            if arg.annotation is not None:
+            if arg.annotation is not None and arg not in self.told:
                 arg.annotation = Loosened().visit(arg.annotation)
         for arg in (node.args.vararg, node.args.kwarg):
             if arg is not None and arg.annotation is None:
@@ -400,16 +415,17 @@ class Typed(ast.NodeTransformer):
             return with_dtype(node, "ndarray[tuple[Any, ...], numpy.dtype[_Number]]")
         return overloads(node)
 
-    def operator(self, node):
+    def operator(self, node, known):
         given = [arg for arg, _ in parameters(node) if arg.arg != "self"]
-        if node.name == "__setitem__":
+        if node.name == "__setitem__" and known is OPERATORS:
             given[0].annotation, given[1].annotation = map(expression, SETITEM)
             node.returns = ast.Name("None")
-        elif node.name in OPERATORS:
-            taken, returned = OPERATORS[node.name]
+        elif node.name in known:
+            taken, returned = known[node.name]
             node.returns = expression(returned)
             for arg, kind in zip(given, (taken, "None")):  # a power's third operand is none
                 arg.annotation = expression(kind)
+                self.told.add(arg)
 
     def visit_AnnAssign(self, node):
         if ast.unparse(node.annotation).removeprefix("cuprum._core.") in ("ufunc", "_GUFunc"):
@@ -467,6 +483,7 @@ def stub(name, module, renamed):
         if wanted:
             head += f"from {source} import {', '.join(wanted)}\n"
     head += "".join(f"import {other}\n" for other in sorted(inner_modules(text)) if other != name)
+    head += "import ctypes\n" if "ctypes." in text else ""
     if name == "cuprum._core":
         head += f"from typing_extensions import TypeVar\n{GENERIC}\n__version__: str\n"
     if name in known_types.HEADS:
