@@ -73,7 +73,7 @@ MODULES = [
 NAMESPACE = re.compile(r"^namespace cuprum(?:::([\w:]+))? \{", re.MULTILINE)
 FUNCTION = re.compile(
     r"^(?! |//|#|using|return|template|class|struct|enum|extern|namespace|static_assert|inline constexpr)"
-    r"(?:CUPRUM_PYTHON\s+)?([\w:<>,&* \[\]]+?[\s&*>](\w+)\(([^;{}]*(?:\{\}[^;{}]*)*)\)(?: const)?)\s*[;{]",
+    r"(?:CUPRUM_PYTHON\s+)?([\w:<>,&* \[\]]+?[\s&*>](\w+)\(([^;{}]*(?:\{[^;{}]*\}[^;{}]*)*)\)(?: const)?)\s*[;{]",
     re.MULTILINE,
 )
 CLASS = re.compile(r"^(?:CUPRUM_NAMED_TUPLE )?(?:class|struct) (\w+)(?: final)?(?: :|\s*\{)", re.MULTILINE)
@@ -102,6 +102,8 @@ MEMBER = re.compile(
 )
 # Words of a declaration that tell Python's bindings or the compiler something, and the reader nothing.
 OF_BINDING = re.compile(r"(?:\bCUPRUM_\w+(?:\([^()]*\))?|\b(?:explicit|virtual|inline)(?=\s))\s*")
+# Names of cuprum.cuda.runtime that are none of CUDA's runtime functions.
+OWN_RUNTIME = {"CUDARuntimeError", "check_status", "ctxGetCurrent", "pointerGetMemoryType", "streamGetCtx"}
 # What a CPU refuses with cudaErrorNotSupported; tests/python/project/test_reference.py calls each of them.
 GPU_ALONE = {
     *("cuprum.cuda.get_cublas_handle", "cuprum.cuda.runtime.deviceGetByPCIBusId"),
@@ -218,14 +220,19 @@ def backends(full, doc):
     return "Backends: CPU, GPU (computed on the host)." if on_host else "Backends: CPU, GPU."
 
 
-def source(value, found):
+def source(module, value, found):
     """Links to where a name is declared and defined, for the last line of its entry; "" where it is compiled and has
-    no declaration of its name."""
+    no declaration of its name. A second name has the source of the first, an instance that of its class."""
     links = []
+    first = getattr(value, "__name__", "")
+    if not found.header and first:
+        found = cpp(module, first)
     if found.header:
         place = found.header.relative_to(ROOT), found.line
         links.append(f"`{found.header.relative_to(INCLUDE).as_posix()} <{sources.address(place)}>`__")
-    python = None if links else sources.of_python(value) or sources.bindings().get(getattr(value, "__name__", ""))
+    python = None if links else sources.of_python(value) or sources.bindings().get(first)
+    if not links and not python and not isinstance(value, type):
+        python = sources.of_python(type(value))
     if place := found.defined or python:
         links.append(f"`{pathlib.PurePosixPath(place[0]).name} <{sources.address(place)}>`__")
     return f"Source: {', '.join(links)}." if links else ""
@@ -322,9 +329,11 @@ def taken_dtypes():
 
 
 def counterpart(module, name):
-    """What NumPy or SciPy call a function, where they have it."""
+    """What NumPy, SciPy or CUDA's runtime call a function, where they have it."""
+    if module == "cuprum.cuda.runtime":
+        return f"cuda{name[0].upper()}{name[1:]}" if name not in OWN_RUNTIME else None
     other = "scipy" + module.removeprefix("cuprumx.scipy") if module.startswith("cuprumx.scipy") else None
-    if module in ("cuprum", "cuprum.linalg", "cuprum.fft"):
+    if module in ("cuprum", "cuprum.linalg", "cuprum.fft", "cuprum.random", "cuprum.testing"):
         other = "numpy" + module.removeprefix("cuprum")
     try:
         return f"{other}.{name}" if other and hasattr(importlib.import_module(other), name) else None
@@ -379,7 +388,7 @@ def entry(module, name, value, kind="function", owner=None, index=True, cls=None
         facts.append(f"Dtypes of {f'``{whose}``' if whose else 'the first argument'}: {dtypes}.")
     if other := (counterpart(module, name) if not owner else None):
         facts.append(f"Counterpart: ``{other}``.")
-    if links := ("" if owner else source(value, found)):
+    if links := ("" if owner else source(module, value, found)):
         facts.append(links)
     for lines in (body, [""], declarations, listed, [""], examples, ["", " ".join(facts), ""]):
         made += ["   " + line if line else "" for line in lines]

@@ -18,6 +18,7 @@ DEFINITION = re.compile(
     r"[A-Za-z_][\w:<>,&* ]*?[\s&*](\w+)\((?=[^;]*?\)[^;]*?\{)",
     re.MULTILINE,
 )
+BINDING = re.compile(r"(?:\bdef(?:_\w+)?\(|\bclass_<[^;(]*>(?: \w+)?\(\s*\w+,)\s*\"(\w+)\"")
 
 
 def line_of(text, position):
@@ -42,11 +43,11 @@ def definitions():
 
 @functools.cache
 def bindings():
-    """{name: (path, line)} of the functions that one place of python/bindings binds by hand."""
+    """{name: (path, line)} of the functions and classes that one place of python/bindings binds by hand."""
     found = {}
     for path in sorted((ROOT / "python/bindings").rglob("*.cpp")):
         text = path.read_text()
-        for match in re.finditer(r"\bdef(?:_\w+)?\(\s*\"(\w+)\"", text):
+        for match in BINDING.finditer(text):
             found.setdefault(match[1], []).append((path.relative_to(ROOT), line_of(text, match.start(1))))
     return {name: places[0] for name, places in found.items() if len(places) == 1}
 
