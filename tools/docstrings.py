@@ -7,13 +7,16 @@ writes docstrings.cpp with `doc(name)`: the comment above the first function of 
 readers see one text. Only that file is compiled where a comment changes or a function comes. A function of a namespace
 inside of cuprum is `linalg::norm`; the bare name will do where no function of cuprum itself has it. Where classes have
 methods of one name, the class tells them apart: `random::Generator::choice`. A name that the bindings ask for and that
-no function has fails the build.
+no function has fails the build. Python's names of parameters, and those that Python alone has, come from
+docstrings_of_python.py.
 """
 
 import argparse
 import pathlib
 import re
 import sys
+
+import docstrings_of_python
 
 COMMENT = re.compile(r"^[ \t]*///[ ]?(.*)$")
 NAME = re.compile(r"([A-Za-z_]\w*)\s*\(")
@@ -68,7 +71,7 @@ def main():
                 nested.setdefault(name, comment)
             else:
                 docs.setdefault(name, comment)
-    docs = nested | docs
+    docs = {name: docstrings_of_python.text(name, comment) for name, comment in (nested | docs).items()}
     unknown = [
         f'{path}: no function "{name}" is documented in include/cuprum'
         for path, names in used.items()

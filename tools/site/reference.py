@@ -310,6 +310,14 @@ def raised(text):
     return [":Raises:", *made] if made else [f":Raises: {escape(text)}"] if text else []
 
 
+def returned_type(signature):
+    """The type of a function's result, as text; "" where the signature does not tell it."""
+    told = signature.return_annotation
+    text = told if isinstance(told, str) else str(told) if told is None else getattr(told, "__name__", "")
+    text = text.replace("_core.", "")
+    return "" if told is signature.empty or "\\" in text or re.search(r"\b_?Any\b", text) else text
+
+
 def shown(signature):
     """A signature without types, and the types by parameter."""
     types = {
@@ -346,7 +354,9 @@ def entry(module, name, value, kind="function", owner=None, index=True, cls=None
     import cpp_names  # which imports this module
 
     full = f"{owner}.{name}" if owner else f"{module}.{name}"
+    result = ""
     try:
+        result = returned_type(inspect.signature(value)) if kind in ("function", "method") else ""
         signature, types = shown(inspect.signature(value))
     except (ValueError, TypeError, SyntaxError):
         signature, types = ("()" if kind not in ("property", "attribute") else ""), {}
@@ -369,6 +379,10 @@ def entry(module, name, value, kind="function", owner=None, index=True, cls=None
         names = set()  # every name may be a parameter
     described = [line for part in ("Parameters", "Further parameters", "Attributes") for line in parts.get(part, [])]
     listed = fields(described, names, types)
+    if not described and kind in ("function", "method") and (told := {k: v for k, v in types.items() if k != "self"}):
+        listed = [":Parameters: " + ", ".join(f"``{name}`` : ``{type_}``" for name, type_ in told.items())]
+    if result and not {"Returns", "Yields"} & parts.keys():
+        parts["Returns"] = [f"`{result}`"]
     for section in ("Returns", "Yields", "Warns", "Source"):
         if text := parts.get(section):
             listed += [f":{section}:", *("   " + escape(line.strip()) for line in text)]
