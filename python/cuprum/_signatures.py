@@ -69,6 +69,16 @@ class _Told:
         return self._tell(instance)
 
 
+class OfMethod:
+    """What `__wrapped__` of a function holds that calls a method: `inspect` takes the method's signature from it,
+    without `self`, when it is asked."""
+
+    def __init__(self, method):
+        self._method = method
+
+    __signature__ = _Told(lambda self: _of_method(self._method))
+
+
 _core._extend_type(type(_core.array), "__signature__", _Told(_of_function))
 _core._extend_type(type(_core.ndarray.sum), "__signature__", _Told(_of_function))
 _bound = type(_core.sin.outer)  # not of an object that opens a backend: processes fork after `import cuprum`

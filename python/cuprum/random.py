@@ -11,6 +11,7 @@ from ._core import _random
 from ._core._random import *  # noqa: F403  RandomState, its state, and a function for each distribution
 from ._core._random import RandomState, get_random_state
 from ._placement import placed as _placed
+from ._signatures import OfMethod as _OfMethod
 
 
 def _drawing(name):
@@ -21,7 +22,8 @@ def _drawing(name):
         return method(get_random_state(), *args, **kwargs)
 
     function.__name__ = function.__qualname__ = name
-    function.__doc__ = method.__doc__
+    function.__wrapped__.__wrapped__ = _OfMethod(method)
+    function.__doc__ = method.__doc__.replace("(self, ", "(", 1)
     return function
 
 

@@ -114,6 +114,8 @@ def test_signatures():
     assert str(inspect.signature(cp.add)) == str(inspect.signature(np.add))
     assert str(inspect.signature(cp.modf)) == str(inspect.signature(np.modf))
     assert list(inspect.signature(cp.ElementwiseKernel).parameters)[:3] == ["in_params", "out_params", "operation"]
+    assert list(inspect.signature(cp.random.choice).parameters) == ["a", "size", "replace", "p"]
+    assert cp.random.choice.__doc__.startswith("choice(a: ")
     assert [p.kind.name for p in inspect.signature(cp.meshgrid).parameters.values()] == ["VAR_POSITIONAL"] + [
         "KEYWORD_ONLY"
     ] * 3
