@@ -19,7 +19,9 @@ PARAMETERS = {
     "": {"rng": SEED, "seed": SEED, "random_state": SEED, "log_stream": "TextIO | None"},
     SPARSE_LINALG: dict.fromkeys(["A", "a", "x"], OPERATOR)
     | dict.fromkeys(["M", "M1", "M2", "B"], f"{OPERATOR} | None")
-    | {"b": "SparseLike"},
+    | {"b": "SparseLike", "drop_rule": "str | None", "options": "dict[str, object] | None"}
+    | dict.fromkeys(["relax", "panel_size"], "SupportsIndex | None"),
+    "cuprum._core._scipy_stats": {"confidence_level": "float"},
     SPARSE: dict.fromkeys(["A", "B"], "SparseLike"),
     SIGNAL: {"system": SYSTEM},
     "cuprum._core._scipy_fft": {"plan": "Plan1d | PlanNd | None"},
