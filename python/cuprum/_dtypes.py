@@ -173,6 +173,10 @@ def safe_eval(source):
 def disp(mesg, device=None, linefeed=True):
     """Write a message to a file, by default to the standard output.
 
+    Parameters
+        mesg: the message.
+        device: an object with a method `write`.
+        linefeed: whether a new line follows.
     Example
         >>> cp.disp('three')
         three

@@ -35,6 +35,11 @@ def _host(arr):
 def array_repr(arr, max_line_width=None, precision=None, suppress_small=None) -> str:
     """As numpy.array_repr.
 
+    Parameters
+        arr: the array.
+        max_line_width: where lines are broken.
+        precision: digits behind the point.
+        suppress_small: whether numbers near 0 are shown as 0.
     Example
         >>> cp.array_repr(cp.arange(3))
         'array([0, 1, 2])'
@@ -59,6 +64,11 @@ def array_repr(arr, max_line_width=None, precision=None, suppress_small=None) ->
 def array_str(arr, max_line_width=None, precision=None, suppress_small=None) -> str:
     """As numpy.array_str.
 
+    Parameters
+        arr: the array.
+        max_line_width: where lines are broken.
+        precision: digits behind the point.
+        suppress_small: whether numbers near 0 are shown as 0.
     Example
         >>> cp.array_str(cp.arange(3))
         '[0 1 2]'
@@ -73,6 +83,9 @@ def array_str(arr, max_line_width=None, precision=None, suppress_small=None) -> 
 def array2string(a, *args, **kwargs) -> str:
     """As numpy.array2string.
 
+    Parameters
+        a: the array.
+        args, kwargs: those of `numpy.array2string`: `precision`, `separator`, `threshold` and others.
     Example
         >>> cp.array2string(cp.array([1.234, 2.5]), precision=1)
         '[1.2 2.5]'

@@ -99,6 +99,10 @@ def asnumpy(a: _Any, stream=None, order="C", out=None, *, blocking=True) -> _np.
 def get_array_module(*args: _Any) -> _Any:
     """`cuprum` if any argument is a cuprum array or sparse matrix, else `numpy`: for code that works with both.
 
+    Parameters
+        args: arrays of either library, and other objects.
+    Returns
+        The module `cuprum` or `numpy`.
     Example
         >>> cp.get_array_module(cp.ones(2)).__name__, cp.get_array_module(np.ones(2)).__name__
         ('cuprum', 'numpy')
@@ -142,6 +146,13 @@ def fromfunction(function, shape, *, dtype: object = float, **kwargs) -> _Any:
     """The array whose element at (i, j, ...) is `function(i, j, ...)`; the function is called once, with index
     arrays.
 
+    Parameters
+        function: takes an index array for each axis.
+        shape: lengths of the axes.
+        dtype: type of the index arrays.
+        kwargs: further arguments of the function.
+    Returns
+        What the function returns.
     Example
         >>> cp.fromfunction(lambda i, j: 10 * i + j, (2, 3))
         array([[ 0.,  1.,  2.],
@@ -153,6 +164,15 @@ def fromfunction(function, shape, *, dtype: object = float, **kwargs) -> _Any:
 def frombuffer(buffer, dtype: object = float, count: int = -1, offset: int = 0) -> _core.ndarray:
     """A one-dimensional array with a copy of a buffer's bytes.
 
+    Parameters
+        buffer: an object with the buffer protocol: bytes, a memoryview, an array of NumPy's.
+        dtype: type of the elements.
+        count: how many elements; all by default.
+        offset: bytes at the start that are left out.
+    Returns
+        An array of one dimension.
+    Raises
+        ValueError: the buffer is too small, or its length is no multiple of an element's.
     Example
         >>> cp.frombuffer(b'\\x01\\x02\\x03', dtype='uint8')
         array([1, 2, 3], dtype=uint8)
@@ -176,6 +196,15 @@ def fromfile(
 ) -> _core.ndarray:
     """As numpy.fromfile, to the device.
 
+    Parameters
+        file: the name of a file, a path, or an open file.
+        dtype: type of the elements.
+        count: how many elements to read; all by default.
+        sep: what separates numbers in a text; binary by default.
+        offset: bytes at the start that are left out.
+        kwargs: those of `numpy.fromfile`.
+    Returns
+        An array of one dimension.
     Example
         >>> cp.arange(3.).tofile('three.bin')
         >>> cp.fromfile('three.bin')
@@ -190,6 +219,10 @@ def fromfile(
 def fromiter(*args: _Any, **kwargs: _Any) -> _core.ndarray:
     """As numpy.fromiter, to the device.
 
+    Parameters
+        args, kwargs: those of `numpy.fromiter`: the iterable, `dtype` and `count`.
+    Returns
+        An array of one dimension.
     Example
         >>> cp.fromiter((k * k for k in range(4)), dtype='int64')
         array([0, 1, 4, 9])
@@ -200,6 +233,10 @@ def fromiter(*args: _Any, **kwargs: _Any) -> _core.ndarray:
 def fromstring(*args: _Any, **kwargs: _Any) -> _core.ndarray:
     """As numpy.fromstring, to the device.
 
+    Parameters
+        args, kwargs: those of `numpy.fromstring`: the text, `dtype`, `count` and `sep`.
+    Returns
+        An array of one dimension.
     Example
         >>> cp.fromstring('1 2 3', dtype='int64', sep=' ')
         array([1, 2, 3])
@@ -210,6 +247,12 @@ def fromstring(*args: _Any, **kwargs: _Any) -> _core.ndarray:
 def loadtxt(*args: _Any, **kwargs: _Any) -> _core.ndarray:
     """As numpy.loadtxt, to the device.
 
+    Parameters
+        args, kwargs: those of `numpy.loadtxt`: the file, `dtype`, `delimiter`, `skiprows`, `usecols` and others.
+    Returns
+        The numbers, an axis for the lines and one for the columns.
+    Raises
+        ValueError: a line has another number of columns, or a text is no number.
     Example
         >>> cp.savetxt('table.csv', cp.array([[1, 2], [3, 4]]), delimiter=',', fmt='%d')
         >>> cp.loadtxt('table.csv', delimiter=',')
@@ -222,6 +265,10 @@ def loadtxt(*args: _Any, **kwargs: _Any) -> _core.ndarray:
 def genfromtxt(*args: _Any, **kwargs: _Any) -> _core.ndarray:
     """As numpy.genfromtxt, to the device.
 
+    Parameters
+        args, kwargs: those of `numpy.genfromtxt`: the file, `delimiter`, `missing_values`, `filling_values` and others.
+    Returns
+        The numbers; NaN where one is missing.
     Example
         >>> _ = open('gaps.csv', 'w').write('1,,3')
         >>> cp.genfromtxt('gaps.csv', delimiter=',')
@@ -236,6 +283,10 @@ def genfromtxt(*args: _Any, **kwargs: _Any) -> _core.ndarray:
 def save(file, arr, allow_pickle=None) -> None:
     """Write an array to a .npy file.
 
+    Parameters
+        file: the name of a file, a path, or an open file.
+        arr: the array, which is copied to the host.
+        allow_pickle: accepted; arrays need no pickles.
     Example
         >>> cp.save('three.npy', cp.arange(3))
         >>> cp.load('three.npy')
@@ -261,6 +312,10 @@ def _save_several(write, numpy_write, file, args, kwds):
 def savez(file, *args, **kwds) -> None:
     """Write several arrays to an uncompressed .npz file.
 
+    Parameters
+        file: the name of a file, a path, or an open file.
+        args: arrays, which are called arr_0, arr_1 and so on.
+        kwds: arrays by their names in the file.
     Example
         >>> cp.savez('two.npz', a=cp.arange(3), b=cp.ones(2))
         >>> cp.load('two.npz')['b']
@@ -272,6 +327,10 @@ def savez(file, *args, **kwds) -> None:
 def savez_compressed(file, *args, **kwds) -> None:
     """Write several arrays to a compressed .npz file.
 
+    Parameters
+        file: the name of a file, a path, or an open file.
+        args: arrays, which are called arr_0, arr_1 and so on.
+        kwds: arrays by their names in the file.
     Example
         >>> cp.savez_compressed('two.npz', a=cp.arange(3), b=cp.ones(2))
         >>> cp.load('two.npz')['a']
@@ -283,6 +342,12 @@ def savez_compressed(file, *args, **kwds) -> None:
 def savetxt(fname, X, *args, **kwargs) -> None:
     """Write an array of one or two dimensions as text.
 
+    Parameters
+        fname: the name of a file, a path, or an open file.
+        X: an array of one or two dimensions.
+        args, kwargs: those of `numpy.savetxt`: `fmt`, `delimiter`, `header` and others.
+    Raises
+        ValueError: an array of more dimensions.
     Example
         >>> cp.savetxt('table.csv', cp.array([[1, 2], [3, 4]]), delimiter=',', fmt='%d')
         >>> open('table.csv').read()
@@ -331,6 +396,14 @@ class NpzFile:
 def load(file, mmap_mode=None, allow_pickle=None) -> _Any:
     """Read arrays from .npy, .npz or pickle files; mapped files are copied to the device.
 
+    Parameters
+        file: the name of a file, a path, or an open file.
+        mmap_mode: a mode of `numpy.memmap`; the file is mapped, and copied to the device.
+        allow_pickle: whether pickled objects are read; not by default.
+    Returns
+        The array; for a .npz file an object that has the arrays by name.
+    Raises
+        ValueError: a pickle where `allow_pickle` is false. FileNotFoundError: there is no such file.
     Example
         >>> cp.save('three.npy', cp.arange(3))
         >>> cp.load('three.npy')
@@ -459,7 +532,22 @@ c_ = _Concatenator(-1, 2, 0)
 
 @_placed
 def apply_along_axis(func1d, axis: int, arr, *args, **kwargs) -> _core.ndarray:
-    """Apply a function to the one-dimensional slices along an axis; results are put together as NumPy does."""
+    """Apply a function to the one-dimensional slices along an axis; results are put together as NumPy does.
+
+    Parameters
+        func1d: takes an array of one dimension, and returns an array or a number.
+        axis: the axis along which the slices lie.
+        arr: the array.
+        args, kwargs: further arguments of the function.
+    Returns
+        The results; their axes stand where `axis` was.
+    Raises
+        ValueError: another axis has length 0, so that there is no slice.
+    Example
+        >>> cp.apply_along_axis(lambda row: row - row.min(), 1, cp.array([[3, 5], [8, 6]]))
+        array([[0, 2],
+               [2, 0]])
+    """
     arr = _core.asarray(arr)
     moved = _core.moveaxis(arr, axis, -1)
     axis %= arr.ndim
@@ -475,7 +563,22 @@ def apply_along_axis(func1d, axis: int, arr, *args, **kwargs) -> _core.ndarray:
 
 @_placed
 def piecewise(x, condlist, funclist, *args, **kw) -> _core.ndarray:
-    """Evaluate functions, or take values, where conditions hold; later ones win, as in numpy.piecewise."""
+    """Evaluate functions, or take values, where conditions hold; later ones win, as in numpy.piecewise.
+
+    Parameters
+        x: the array.
+        condlist: bool arrays of the shape of `x`.
+        funclist: a function or a value for each condition, and perhaps one more for what meets none.
+        args, kw: further arguments of the functions.
+    Returns
+        An array of the shape and dtype of `x`.
+    Raises
+        ValueError: the numbers of functions and conditions do not fit.
+    Example
+        >>> x = cp.array([-2., -1., 1., 2.])
+        >>> cp.piecewise(x, [x < 0, x >= 0], [-1, 1])
+        array([-1., -1.,  1.,  1.])
+    """
     x = _core.asarray(x)
     # One condition need not stand in a list. An array's elements are arrays here, where NumPy's are numbers.
     numbers = isinstance(condlist, _core.ndarray) and condlist.ndim == 1
@@ -505,7 +608,20 @@ def piecewise(x, condlist, funclist, *args, **kw) -> _core.ndarray:
 
 @_placed
 def apply_over_axes(func, a, axes) -> _core.ndarray:
-    """Apply `func(a, axis)` for each axis in turn; axes that it removes are put back with length one."""
+    """Apply `func(a, axis)` for each axis in turn; axes that it removes are put back with length one.
+
+    Parameters
+        func: takes an array and an axis.
+        a: the array.
+        axes: an axis or several.
+    Returns
+        An array with as many axes as `a`.
+    Example
+        >>> cp.apply_over_axes(cp.sum, cp.ones((2, 3, 4)), [0, 2])
+        array([[[8.],
+                [8.],
+                [8.]]])
+    """
     result = _core.asarray(a)
     for axis in axes if iterable(axes) else (axes,):
         reduced = func(result, axis)
@@ -520,6 +636,10 @@ def apply_over_axes(func, a, axes) -> _core.ndarray:
 def mask_indices(n: int, mask_func, k=0) -> tuple[_core.ndarray, ...]:
     """Where `mask_func(ones((n, n)), k)` is not zero, as an index array for each axis.
 
+    Parameters
+        n: the length of both axes.
+        mask_func: takes an array and `k`, such as `triu`.
+        k: the argument of the function, for `triu` and `tril` a diagonal.
     Example
         >>> cp.mask_indices(3, cp.triu)
         (array([0, 0, 0, 1, 1, 2]), array([0, 1, 2, 1, 2, 2]))
@@ -553,6 +673,8 @@ def _about(name, a):
 def ndim(a: _Any) -> int:
     """The number of axes; 0 of objects that are no arrays.
 
+    Parameters
+        a: an array, a number, or nested sequences.
     Example
         >>> cp.ndim(cp.ones((2, 3))), cp.ndim(1)
         (2, 0)
@@ -563,6 +685,8 @@ def ndim(a: _Any) -> int:
 def shape(a: _Any) -> tuple[int, ...]:
     """The lengths of the axes.
 
+    Parameters
+        a: an array, a number, or nested sequences.
     Example
         >>> cp.shape(cp.ones((2, 3)))
         (2, 3)
@@ -573,6 +697,9 @@ def shape(a: _Any) -> tuple[int, ...]:
 def size(a: _Any, axis: int | tuple[int, ...] | None = None) -> int:
     """The number of elements, in all or along an axis or several.
 
+    Parameters
+        a: an array, a number, or nested sequences.
+        axis: an axis or several; all of them by default.
     Example
         >>> cp.size(cp.ones((2, 3)))
         6
@@ -586,6 +713,8 @@ def size(a: _Any, axis: int | tuple[int, ...] | None = None) -> int:
 def iterable(y: object) -> bool:
     """Whether `iter(y)` works.
 
+    Parameters
+        y: any object.
     Example
         >>> cp.iterable(cp.ones(2)), cp.iterable(1)
         (True, False)
@@ -600,6 +729,8 @@ def iterable(y: object) -> bool:
 def isfortran(a: _core.ndarray) -> bool:
     """Whether an array is laid out in Fortran order and not in C order.
 
+    Parameters
+        a: the array.
     Example
         >>> cp.isfortran(cp.ones((2, 3)).T)
         True
@@ -611,6 +742,11 @@ def astype(x: _core.ndarray, dtype, /, *, copy: bool = True, device=None) -> _co
     """A copy of an array with another dtype, on `device` if given; itself where it is that already and `copy` is
     false.
 
+    Parameters
+        x: the array.
+        dtype: the new type.
+        copy: whether the result is a copy in any case.
+        device: a device; that of `x` by default.
     Example
         >>> cp.astype(cp.array([1.7, -2.2]), 'int64')
         array([ 1, -2])
@@ -621,6 +757,9 @@ def astype(x: _core.ndarray, dtype, /, *, copy: bool = True, device=None) -> _co
 def asfarray(a, dtype: object = _np.float64) -> _core.ndarray:
     """As asarray, to a floating dtype: float64 where another kind is asked for.
 
+    Parameters
+        a: an array, or what `asarray` takes.
+        dtype: type of the elements.
     Example
         >>> cp.asfarray(cp.arange(3))
         array([0., 1., 2.])
@@ -645,6 +784,14 @@ def require(a, dtype=None, requirements: _Iterable[str] | None = None) -> _core.
     """An array that meets requirements: 'C', 'F', 'O' (owns its data), 'W' and 'A' (always true here), 'E' (no
     subclass).
 
+    Parameters
+        a: an array, or what `asarray` takes.
+        dtype: type of the elements; that of `a` by default.
+        requirements: the letters, or their long names such as 'C_CONTIGUOUS'.
+    Returns
+        `a` itself where it meets them, else a copy.
+    Raises
+        ValueError: both 'C' and 'F'.
     Example
         >>> cp.require(cp.ones((2, 3)), requirements='F').flags.f_contiguous
         True
@@ -663,6 +810,10 @@ def require(a, dtype=None, requirements: _Iterable[str] | None = None) -> _core.
 class broadcast:
     """What arrays look like when broadcast against each other: `shape`, `nd`, `size`, and the views `values`.
 
+    Parameters
+        arrays: arrays, or numbers.
+    Raises
+        ValueError: the shapes cannot be broadcast together.
     Example
         >>> cp.broadcast(cp.ones((2, 1)), cp.ones(3)).shape
         (2, 3)

@@ -104,8 +104,8 @@ def test_examples(module, names, tmp_path, monkeypatch):
 # Public functions and classes without an example: what needs several processes or a notebook, bases, and classes whose
 # methods have them.
 WITHOUT_EXAMPLE = {
-    "cuprum": "apply_along_axis apply_over_axes backend can_cast clear_memo flatiter from_dlpack fromDlpack "
-    "FusedScalar get_array_wrap get_default_memory_pool get_default_pinned_memory_pool is_available piecewise "
+    "cuprum": "backend can_cast clear_memo flatiter from_dlpack fromDlpack "
+    "FusedScalar get_array_wrap get_default_memory_pool get_default_pinned_memory_pool is_available "
     "ndarray promote_types set_string_function show_config who",
     "cuprum.linalg": "EigResult EighResult QRResult SVDResult SlogdetResult",
     "cuprum.random": "BitGenerator Generator MRG32k3a Philox4x3210 RandomState XORWOW bytes permutation rand randn",
