@@ -1,6 +1,14 @@
+import contextlib
+
 from cuprum import _core
 
 from . import _sparse
+
+
+def _on(stream, function, *arguments):
+    """Call a function with a stream current, if one is given."""
+    with contextlib.nullcontext() if stream is None else stream:
+        function(*arguments)
 
 
 class NCCLBackend:
@@ -39,67 +47,67 @@ class NCCLBackend:
             stream: the stream to use; the current one by default.
         """
         if _sparse.is_sparse(in_array):
-            return _sparse.all_reduce(self, in_array, out_array, op, stream)
+            return _on(stream, _sparse.all_reduce, self, in_array, out_array, op)
         self._group.all_reduce(in_array, out_array, op, stream)
 
     def reduce(self, in_array, out_array, root=0, op="sum", stream=None):
         """Combine the arrays of all ranks; `root` gets the result. Parameters are those of `all_reduce`."""
         if _sparse.is_sparse(in_array):
-            return _sparse.reduce(self, in_array, out_array, root, op, stream)
+            return _on(stream, _sparse.reduce, self, in_array, out_array, root, op)
         self._group.reduce(in_array, in_array if out_array is None else out_array, root, op, stream)
 
     def broadcast(self, in_out_array, root=0, stream=None):
         """Copy the array of `root` to all ranks."""
         if _sparse.is_sparse(in_out_array):
-            return _sparse.broadcast(self, in_out_array, root, stream)
+            return _on(stream, _sparse.broadcast, self, in_out_array, root)
         self._group.broadcast(in_out_array, root, stream)
 
     def reduce_scatter(self, in_array, out_array, count, op="sum", stream=None):
         """Combine the arrays of all ranks; rank r gets the r-th `count` elements of the result."""
         if _sparse.is_sparse(out_array):
-            return _sparse.reduce_scatter(self, in_array, out_array, op, stream)
+            return _on(stream, _sparse.reduce_scatter, self, in_array, out_array, op)
         self._group.reduce_scatter(in_array, out_array, count, op, stream)
 
     def all_gather(self, in_array, out_array, count, stream=None):
         """Put `count` elements of each rank one behind the other; every rank gets all."""
         if _sparse.is_sparse(in_array):
-            return _sparse.all_gather(self, in_array, out_array, stream)
+            return _on(stream, _sparse.all_gather, self, in_array, out_array)
         self._group.all_gather(in_array, out_array, count, stream)
 
     def send(self, array, peer, stream=None):
         """Send an array to a rank, which calls `recv`."""
         if _sparse.is_sparse(array):
-            return _sparse.send(self, array, peer, stream)
+            return _on(stream, _sparse.send, self, array, peer)
         self._group.send(array, peer, stream)
 
     def recv(self, out_array, peer, stream=None):
         """Receive an array from a rank, which calls `send`."""
         if _sparse.is_sparse(out_array):
-            return _sparse.recv(self, out_array, peer, stream)
+            return _on(stream, _sparse.recv, self, out_array, peer)
         self._group.recv(out_array, peer, stream)
 
     def send_recv(self, in_array, out_array, peer, stream=None):
         """Send to a rank and receive from the same one, which does the same."""
         if _sparse.is_sparse(in_array):
-            return _sparse.send_recv(self, in_array, out_array, peer, stream)
+            return _on(stream, _sparse.send_recv, self, in_array, out_array, peer)
         self._group.send_recv(in_array, out_array, peer, stream)
 
     def scatter(self, in_array, out_array, root=0, stream=None):
         """Rank r gets `in_array[r]` of `root`."""
         if _sparse.is_sparse(out_array):
-            return _sparse.scatter(self, in_array, out_array, root, stream)
+            return _on(stream, _sparse.scatter, self, in_array, out_array, root)
         self._group.scatter(out_array if in_array is None else in_array, out_array, root, stream)
 
     def gather(self, in_array, out_array, root=0, stream=None):
         """`out_array[r]` of `root` becomes `in_array` of rank r."""
         if _sparse.is_sparse(in_array):
-            return _sparse.gather(self, in_array, out_array, root, stream)
+            return _on(stream, _sparse.gather, self, in_array, out_array, root)
         self._group.gather(in_array, in_array if out_array is None else out_array, root, stream)
 
     def all_to_all(self, in_array, out_array, stream=None):
         """`out_array[r]` of each rank becomes `in_array[rank]` of rank r."""
         if isinstance(in_array, (list, tuple)):
-            return _sparse.all_to_all(self, in_array, out_array, stream)
+            return _on(stream, _sparse.all_to_all, self, in_array, out_array)
         self._group.all_to_all(in_array, out_array, stream)
 
     def barrier(self):

@@ -1,4 +1,7 @@
-"""Sparse matrices in groups of processes: sizes go first, then the matrix's arrays one after the other."""
+"""Sparse matrices in groups of processes: sizes go first, then the matrix's arrays one after the other.
+
+All of it is work of the current stream, as the sizes are read between two messages.
+"""
 
 import cuprum
 
@@ -42,93 +45,95 @@ def _set(matrix, arrays, shape):
     matrix.__dict__.update(made.__dict__)
 
 
-def send(comm, matrix, peer, stream):
-    comm.send(_header(matrix), peer, stream)
+def send(comm, matrix, peer):
+    comm.send(_header(matrix), peer)
     for array in _arrays(matrix):
-        comm.send(array, peer, stream)
+        comm.send(array, peer)
 
 
-def recv(comm, out, peer, stream):
+def recv(comm, out, peer):
     header = cuprum.empty(5, "int64")
-    comm.recv(header, peer, stream)
+    comm.recv(header, peer)
     arrays, shape = _like(out, header)
     for array in arrays:
-        comm.recv(array, peer, stream)
+        comm.recv(array, peer)
     _set(out, arrays, shape)
 
 
-def send_recv(comm, matrix, out, peer, stream):
+def send_recv(comm, matrix, out, peer):
+    if peer == comm.rank:
+        return _set(out, [array.copy() for array in _arrays(matrix)], matrix.shape)
     header = cuprum.empty(5, "int64")
-    comm.send_recv(_header(matrix), header, peer, stream)
+    comm.send_recv(_header(matrix), header, peer)
     arrays, shape = _like(out, header)
     first = comm.rank < peer
     for own, theirs in zip(_arrays(matrix), arrays, strict=True):
         for sends in (first, not first):
-            comm.send(own, peer, stream) if sends else comm.recv(theirs, peer, stream)
+            comm.send(own, peer) if sends else comm.recv(theirs, peer)
     _set(out, arrays, shape)
 
 
-def broadcast(comm, matrix, root, stream):
+def broadcast(comm, matrix, root):
     header = _header(matrix)
-    comm.broadcast(header, root, stream)
+    comm.broadcast(header, root)
     arrays, shape = (_arrays(matrix), matrix.shape) if comm.rank == root else _like(matrix, header)
     for array in arrays:
-        comm.broadcast(array, root, stream)
+        comm.broadcast(array, root)
     if comm.rank != root:
         _set(matrix, arrays, shape)
 
 
-def reduce(comm, matrix, out, root, op, stream):
+def reduce(comm, matrix, out, root, op):
     if op not in _OPERATIONS:
         raise ValueError(f"the operation must be 'sum', 'prod', 'min' or 'max', not {op!r}")
     if comm.rank != root:
-        return send(comm, matrix, root, stream)
+        return send(comm, matrix, root)
     total = matrix
     for rank in range(comm._n_devices):
         if rank != root:
             theirs = matrix.copy()
-            recv(comm, theirs, rank, stream)
+            recv(comm, theirs, rank)
             total = _OPERATIONS[op](total, theirs)
     total = total.asformat(out.format)
     _set(out, _arrays(total), total.shape)
 
 
-def all_reduce(comm, matrix, out, op, stream):
-    reduce(comm, matrix, out, 0, op, stream)
-    broadcast(comm, out, 0, stream)
+def all_reduce(comm, matrix, out, op):
+    reduce(comm, matrix, out, 0, op)
+    broadcast(comm, out, 0)
 
 
-def gather(comm, matrix, out, root, stream):
+def gather(comm, matrix, out, root):
     if comm.rank != root:
-        return send(comm, matrix, root, stream)
+        return send(comm, matrix, root)
     for rank in range(comm._n_devices):
         if rank == root:
             _set(out[rank], [array.copy() for array in _arrays(matrix)], matrix.shape)
         else:
-            recv(comm, out[rank], rank, stream)
+            recv(comm, out[rank], rank)
 
 
-def scatter(comm, matrices, out, root, stream):
+def scatter(comm, matrices, out, root):
     if comm.rank != root:
-        return recv(comm, out, root, stream)
+        return recv(comm, out, root)
     for rank in range(comm._n_devices):
         if rank == root:
             _set(out, [array.copy() for array in _arrays(matrices[rank])], matrices[rank].shape)
         else:
-            send(comm, matrices[rank], rank, stream)
+            send(comm, matrices[rank], rank)
 
 
-def all_gather(comm, matrix, out, stream):
-    gather(comm, matrix, out, 0, stream)
+def all_gather(comm, matrix, out):
+    gather(comm, matrix, out, 0)
     for one in out:
-        broadcast(comm, one, 0, stream)
+        broadcast(comm, one, 0)
 
 
-def reduce_scatter(comm, matrices, out, op, stream):
+def reduce_scatter(comm, matrices, out, op):
     for rank in range(comm._n_devices):
-        reduce(comm, matrices[rank], out if rank == comm.rank else None, rank, op, stream)
+        reduce(comm, matrices[rank], out if rank == comm.rank else None, rank, op)
 
 
-def all_to_all(comm, matrices, out, stream):
+def all_to_all(comm, matrices, out):
     for rank in range(comm._n_devices):
-        scatter(comm, matrices, out[rank], rank, stream)
+        scatter(comm, matrices, out[rank], rank)

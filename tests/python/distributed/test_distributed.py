@@ -77,11 +77,25 @@ def everything(rank, size, port):
             else:
                 comm.recv(around, peer)
                 equal(around, np.full(3, 1, dtype))
+        if size == 1:
+            comm.send_recv(cp.full(3, 1, dtype), around, 0)
+            equal(around, np.full(3, 1, dtype))
     # NCCL's dtype that NumPy has not.
     for name, expected in (("sum", size * (size + 1) / 2), ("max", size), ("min", 1)):
         out = cp.zeros(1000, cp.bfloat16)
         comm.all_reduce(cp.full(1000, rank + 1, cp.bfloat16), out, name)
         assert out.dtype == cp.bfloat16 and (out.astype("f4") == expected).all()
+    mine, square = cp.full(3, rank, cp.bfloat16), cp.zeros((size, 3), cp.bfloat16)
+    for call in (comm.all_gather, lambda in_array, out, _: comm.all_to_all(cp.stack([in_array] * size), out)):
+        square[...] = -1
+        call(mine, square, 3)
+        equal(square.astype("f4"), np.arange(size)[:, None] + np.zeros((1, 3)))
+    comm.reduce_scatter(square, mine, 3)
+    equal(mine.astype("f4"), np.full(3, size * rank))
+    comm.gather(mine, square, 0)
+    comm.broadcast(square, 0)
+    comm.scatter(square, mine, 0)
+    equal(mine.astype("f4"), np.full(3, size * rank))
     same = cp.arange(5.0)
     comm.all_reduce(same, same, stream=cp.cuda.Stream())
     equal(same, size * np.arange(5.0))
@@ -141,6 +155,48 @@ def test_sparse_matrices(size):
     if not ON_CPU and size > GPUS:
         pytest.skip(f"needs {size} GPUs")
     check(size, sparse_matrices)
+
+
+def sparse_operations(rank, size, port):
+    """Each dtype of sparse matrices, each operation, on a stream of its own."""
+    comm, stream = join(rank, size, port), cp.cuda.Stream()
+    rng = np.random.default_rng(3)
+    for dtype in "fdFD":
+        dense = (rng.integers(-3, 4, (size, 5, 4)) * (rng.random((size, 5, 4)) < 0.6)).astype(dtype)
+        for kind in (sparse.csr_matrix, sparse.csc_matrix, sparse.coo_matrix):
+            with stream:
+                matrices = [kind(cp.asarray(d)) for d in dense]
+            mine = matrices[rank]
+            for name, operation in OPERATIONS.items():
+                if name in ("min", "max") and dtype in "FD":
+                    continue
+                expected, out = operation.reduce(dense, axis=0), kind((5, 4), dtype=dtype)
+                comm.all_reduce(mine, out, name, stream)
+                assert out.dtype == dtype
+                equal(out.toarray(), expected)
+                out = kind((5, 4), dtype=dtype)
+                comm.reduce(mine, out if rank == size - 1 else None, size - 1, name, stream)
+                if rank == size - 1:
+                    equal(out.toarray(), expected)
+                # Rank r gives matrix r + k to rank k.
+                given = [matrices[(rank + k) % size] for k in range(size)]
+                comm.reduce_scatter(given, out, 0, name, stream)
+                equal(out.toarray(), expected)
+            out = kind((1, 1), dtype=dtype)
+            comm.send_recv(mine, out, rank, stream)
+            equal(out.toarray(), dense[rank])
+            comm.broadcast(out, size - 1, stream)
+            equal(out.toarray(), dense[-1])
+            with pytest.raises(ValueError, match="'sum', 'prod', 'min' or 'max'"):
+                comm.all_reduce(mine, out, "mean", stream)
+    comm.stop()
+
+
+@pytest.mark.parametrize("size", [1, 2, 3])
+def test_operations_of_sparse_matrices(size):
+    if not ON_CPU and size > GPUS:
+        pytest.skip(f"needs {size} GPUs")
+    check(size, sparse_operations)
 
 
 class World:
