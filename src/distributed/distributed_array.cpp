@@ -488,25 +488,46 @@ IndexMap rows_by_device(const DistributedArray& array) {
     return map;
 }
 
-/// The ranges of columns of the blocks by which a device can multiply a block of `a`, if together they are all columns
-/// of `b`; none otherwise.
-std::vector<Range> columns_there(const DistributedArray& b, int device, const Region& block) {
-    std::set<Range> ranges;
-    const auto own = b.chunks().find(device);
-    if (own == b.chunks().end()) return {};
-    for (const Chunk& y : own->second) {
-        Region partner = block;
-        partner[partner.size() - 2] = block.back();
-        partner.back() = y.region.back();
-        if (y.region == partner) ranges.insert(y.region.back());
+/// A device's share of the product of a block of `a`: so many columns of the result.
+struct Share {
+    int device;
+    const Chunk* x;
+    Range columns;
+};
+using Holders = std::vector<std::pair<int, const Chunk*>>;
+
+/// Who multiplies a block of `a` so that nothing is copied: devices that have it, each by blocks of `b` that it has.
+/// Together these are all columns of `b`; no share if there are no such blocks. Of several devices that could, the one
+/// with the fewest elements of the result is taken; `loads` counts them.
+std::vector<Share> shares_without_copies(const Holders& holders, const DistributedArray& b,
+                                         std::map<int, std::int64_t>& loads) {
+    const Region& block = holders[0].second->region;
+    const std::size_t rows = block.size() - 2;
+    std::vector<Share> there;
+    for (const auto& [device, x] : holders) {
+        const auto own = b.chunks().find(device);
+        if (own == b.chunks().end()) continue;
+        for (const Chunk& y : own->second) {
+            Region partner = block;
+            partner[rows] = block.back();
+            partner.back() = y.region.back();
+            if (y.region == partner && partner.back().step == 1) there.push_back({device, x, partner.back()});
+        }
     }
-    std::int64_t next = 0;
-    for (const Range& range : ranges) {
-        if (range.start != next || range.step != 1) return {};
-        next = range.stop;
+    std::vector<Share> shares;
+    std::map<int, std::int64_t> new_loads = loads;
+    for (std::int64_t next = 0, width = b.shape()[b.ndim() - 1]; next < width; next = shares.back().columns.stop) {
+        const Share* best = nullptr;
+        for (const Share& share : there)
+            if (share.columns.start == next && share.columns.size() > 0 &&
+                (!best || new_loads[share.device] < new_loads[best->device]))
+                best = &share;
+        if (!best) return {};
+        new_loads[best->device] += block[rows].size() * best->columns.size();
+        shares.push_back(*best);
     }
-    if (next != b.shape()[b.ndim() - 1]) return {};
-    return {ranges.begin(), ranges.end()};
+    loads = std::move(new_loads);
+    return shares;
 }
 
 }  // namespace
@@ -526,34 +547,27 @@ DistributedArray matmul(const DistributedArray& a, const DistributedArray& b) {
                          std::to_string(b.shape()[rows]) + " rows");
     shape[columns] = b.shape()[columns];
 
-    // Each element of `a` must count once. A block that several devices have is multiplied on one of them; blocks that
-    // overlap in part are cut anew.
+    // Each element of `a` must count once for each column of `b`. Blocks that overlap in part are cut anew.
     DistributedArray left = a.change_mode(Mode::replica);
     if (overlaps_in_part(left)) left = left.reshard(rows_by_device(left));
     const DistributedArray right = b.change_mode(Mode::replica);
-    std::map<Region, const Chunk*> taken;
-    std::map<Region, std::pair<int, std::vector<Range>>> plans;
-    for_each(left.chunks(), [&](int device, const Chunk& x) {
-        const std::vector<Range> ranges = columns_there(right, device, x.region);
-        auto [entry, is_new] = taken.emplace(x.region, &x);
-        if (!is_new && (ranges.empty() || !plans[x.region].second.empty())) return;
-        entry->second = &x;
-        plans[x.region] = {device, ranges};
-    });
+    std::map<Region, Holders> blocks;
+    for_each(left.chunks(), [&](int device, const Chunk& x) { blocks[x.region].emplace_back(device, &x); });
+    std::map<int, std::int64_t> loads;
     struct Product {
         Region result;
         ndarray x, y;
     };
     std::map<int, std::vector<Product>> products;
     Assembly assembly;
-    for (const auto& [region, x] : taken) {
-        auto [device, ranges] = plans[region];
-        if (ranges.empty()) ranges = {{0, b.shape()[columns], 1}};
-        for (const Range& range : ranges) {
+    for (const auto& [region, holders] : blocks) {
+        std::vector<Share> shares = shares_without_copies(holders, right, loads);
+        if (shares.empty()) shares = {{holders[0].first, holders[0].second, {0, b.shape()[columns], 1}}};
+        for (const Share& share : shares) {
             Region partner = region, result = region;
             partner[static_cast<std::size_t>(rows)] = region.back();
-            partner.back() = result.back() = range;
-            products[device].push_back({result, x->data, assembly.request(right, partner, device)});
+            partner.back() = result.back() = share.columns;
+            products[share.device].push_back({result, share.x->data, assembly.request(right, partner, share.device)});
         }
     }
     assembly.run();

@@ -58,8 +58,15 @@ class DistributedArray(Divided):
         return self._array.index_map
 
     def __repr__(self):
-        devices = ", ".join(map(str, self.devices))
-        return f"DistributedArray(shape={self.shape}, dtype={self.dtype}, mode={self.mode!r}, devices=[{devices}])"
+        devices = f"devices=[{', '.join(map(str, self.devices))}]"
+        if self.size > numpy.get_printoptions()["threshold"]:
+            return f"DistributedArray(shape={self.shape}, dtype={self.dtype}, mode={self.mode!r}, {devices})"
+        elements = numpy.array2string(self.get(), separator=", ", prefix="DistributedArray(")
+        return f"DistributedArray({elements}, dtype={self.dtype}, mode={self.mode!r}, {devices})"
+
+    def __str__(self):
+        """The elements, as NumPy prints them; of a large array what it is."""
+        return repr(self) if self.size > numpy.get_printoptions()["threshold"] else str(self.get())
 
     def all_chunks(self):
         """For each device its chunks' arrays, in the order of `index_map`."""
