@@ -1,5 +1,7 @@
 import contextlib
 
+import numpy
+
 from cuprum import _core
 
 from . import _sparse
@@ -9,6 +11,22 @@ def _on(stream, function, *arguments):
     """Call a function with a stream current, if one is given."""
     with contextlib.nullcontext() if stream is None else stream:
         function(*arguments)
+
+
+def _exchange_of(world):
+    """A function that gives all ranks what each of them says. MPI carries bytes: `allgather` would unpickle what others
+    send."""
+
+    def exchange(mine):
+        own = numpy.frombuffer(mine, "u1")
+        lengths = numpy.empty(world.Get_size(), "i8")
+        world.Allgather(numpy.array([own.size], "i8"), lengths)
+        padded, rows = numpy.zeros(lengths.max(), "u1"), numpy.empty((lengths.size, lengths.max()), "u1")
+        padded[: own.size] = own
+        world.Allgather(padded, rows)
+        return [row[:length].tobytes() for row, length in zip(rows, lengths, strict=True)]
+
+    return exchange
 
 
 class NCCLBackend:
@@ -32,7 +50,7 @@ class NCCLBackend:
             # The ranks are MPI's: those that were given serve groups that are formed by host and port.
             world = MPI.COMM_WORLD
             n_devices, rank = world.Get_size(), world.Get_rank()
-            self._group = _core._distributed.ProcessGroup.by_exchange(n_devices, rank, world.allgather)
+            self._group = _core._distributed.ProcessGroup.by_exchange(n_devices, rank, _exchange_of(world))
         else:
             self._group = _core._distributed.ProcessGroup(n_devices, rank, host, port)
         self._n_devices, self.rank = n_devices, rank
