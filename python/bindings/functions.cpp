@@ -169,6 +169,9 @@ void bind_functions(nb::module_& m) {
             return device.other();
         },
         "operands"_a, "The device that a function of operands runs on; None where that is the current one.");
+    m.def(
+        "_place_calls", [](bool placed) { device_count.store(placed ? 0 : 1, std::memory_order_relaxed); }, "placed"_a,
+        "Whether calls from Python find the device of their operands; without it C++ alone does, which tests look at.");
     m.def("_extend_type", [](nb::handle type, const char* name, nb::handle value) {
         auto* extended = reinterpret_cast<PyTypeObject*>(type.ptr());
         const auto fixed = extended->tp_flags & Py_TPFLAGS_IMMUTABLETYPE;

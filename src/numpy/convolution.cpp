@@ -4,6 +4,7 @@
 
 #include "cuprum/creation.h"
 #include "cuprum/ufunc.h"
+#include "kernel/engine/placement.h"
 #include "numpy/axes.h"
 #include "numpy/convolve.h"
 
@@ -74,6 +75,7 @@ ndarray convolve_part(const ndarray& a, const ndarray& v, Kept part) {
 }  // namespace
 
 ndarray convolve(const ndarray& a, const ndarray& v, std::string_view mode) {
+    const kernel::Placement here(a, v);
     const ConvolveMode wanted = checked_mode(mode);
     const ndarray x = a.ndim() ? a : a.reshape({1}), y = v.ndim() ? v : v.reshape({1});
     for (const ndarray* operand : {&x, &y}) check_one_axis(*operand);
@@ -83,6 +85,7 @@ ndarray convolve(const ndarray& a, const ndarray& v, std::string_view mode) {
 }
 
 ndarray correlate(const ndarray& a, const ndarray& v, std::string_view mode) {
+    const kernel::Placement here(a, v);
     const ConvolveMode wanted = checked_mode(mode);
     for (const ndarray* operand : {&a, &v}) check_one_axis(*operand);
     if (a.size() == 0) throw ValueError("first array argument cannot be empty");

@@ -9,6 +9,7 @@
 #include "cuprum/statistics.h"
 #include "cuprum/types.h"
 #include "cuprum/ufunc.h"
+#include "kernel/engine/placement.h"
 
 namespace cuprum {
 namespace {
@@ -33,6 +34,7 @@ void check_weights(const ndarray& weights, std::int64_t observations, const std:
 }  // namespace
 
 ndarray cov(const ndarray& a, const CovOptions& options) {
+    const kernel::Placement here(a);
     const DType dtype = options.dtype ? *options.dtype
                         : options.y   ? result_type({a, *options.y, Scalar(1.0).as(DType::float64)})
                                       : promote_types(a.dtype(), DType::float64);
@@ -90,6 +92,7 @@ ndarray cov(const ndarray& a, const CovOptions& options) {
 }
 
 ndarray corrcoef(const ndarray& a, const CorrcoefOptions& options) {
+    const kernel::Placement here(a);
     const ndarray c = cov(a, {.y = options.y, .rowvar = options.rowvar, .dtype = options.dtype});
     if (c.ndim() == 0) return true_divide(c, c);
     const ndarray deviation = sqrt(c.diagonal().real());

@@ -1,8 +1,10 @@
 #include "cuprum/creation.h"
 
+#include "cuprum/host.h"
 #include "cuprum/manipulation.h"
 #include "kernel/engine/array/allocation.h"
 #include "kernel/engine/deferral.h"
+#include "kernel/engine/placement.h"
 #include "kernel/engine/transfer.h"
 #include "runtime/context.h"
 
@@ -11,6 +13,7 @@ namespace cuprum {
 ndarray empty(const Shape& shape, DType dtype, char order) { return kernel::new_array(shape, dtype, order); }
 
 ndarray empty_like(const ndarray& a, std::optional<DType> dtype, char order, const Shape* shape) {
+    const kernel::Placement here(a);
     return kernel::new_array_like(a, dtype.value_or(a.dtype()), order, shape);
 }
 
@@ -48,21 +51,25 @@ const ndarray& fill_with(const ndarray& fresh, const Operand& value) {
 ndarray zeros(const Shape& shape, DType dtype, char order) { return clear(unfilled(shape, dtype, order)); }
 
 ndarray zeros_like(const ndarray& a, std::optional<DType> dtype, char order, const Shape* shape) {
+    const kernel::Placement here(a);
     return clear(unfilled_like(a, dtype, order, shape));
 }
 
 ndarray ones(const Shape& shape, DType dtype, char order) { return fill_with(unfilled(shape, dtype, order), 1); }
 
 ndarray ones_like(const ndarray& a, std::optional<DType> dtype, char order, const Shape* shape) {
+    const kernel::Placement here(a);
     return fill_with(unfilled_like(a, dtype, order, shape), 1);
 }
 
 ndarray full(const Shape& shape, const Operand& fill_value, std::optional<DType> dtype, char order) {
+    const kernel::Placement here(fill_value);
     return fill_with(unfilled(shape, dtype.value_or(fill_value.dtype()), order), fill_value);
 }
 
 ndarray full_like(const ndarray& a, const Operand& fill_value, std::optional<DType> dtype, char order,
                   const Shape* shape) {
+    const kernel::Placement here(a, fill_value);
     return fill_with(unfilled_like(a, dtype, order, shape), fill_value);
 }
 
@@ -71,7 +78,7 @@ ndarray copy(const ndarray& a, char order) { return a.copy(order); }
 namespace {
 
 ndarray in_order(const ndarray& a, std::optional<DType> dtype, char order) {
-    ndarray result = a.astype(dtype.value_or(a.dtype()), order, Casting::unsafe, false);
+    ndarray result = array(a, dtype, false, order);
     return result.ndim() ? result : result.reshape({1});
 }
 

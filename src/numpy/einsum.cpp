@@ -9,6 +9,7 @@
 #include "cuprum/ufunc.h"
 #include "kernel/engine/array/copy.h"
 #include "kernel/engine/deferral.h"
+#include "kernel/engine/placement.h"
 #include "numpy/contraction.h"
 #include "numpy/einsum_path.h"
 #include "numpy/einsum_subscripts.h"
@@ -175,6 +176,7 @@ private:
 }  // namespace
 
 ndarray einsum(std::string_view text, ArrayList operands, const EinsumOptions& options) {
+    const kernel::Placement here(operands);
     if (auto product = plain_product(text, operands, options)) return *product;
     std::vector<Shape> shapes;
     for (const ndarray& a : operands) shapes.push_back(a.shape());

@@ -3,6 +3,7 @@
 #include "cuprum/host.h"
 #include "cuprum/reduction.h"
 #include "cuprum/ufunc.h"
+#include "kernel/engine/placement.h"
 
 namespace cuprum {
 
@@ -12,6 +13,7 @@ void check_finite(const ndarray& a) {
 }
 
 ndarray asarray_chkfinite(const ndarray& a, std::optional<DType> dtype, char order) {
+    const kernel::Placement here(a);
     ndarray result = asarray(a, dtype, order);
     check_finite(result);
     return result;

@@ -9,6 +9,7 @@
 #include "cuprum/ufunc.h"
 #include "kernel/engine/array/copy.h"
 #include "kernel/engine/deferral.h"
+#include "kernel/engine/placement.h"
 #include "kernel/engine/roll.h"
 #include "numpy/axes.h"
 
@@ -41,6 +42,7 @@ ndarray flipud(const ndarray& m) {
 }
 
 ndarray rot90(const ndarray& m, std::int64_t k, const Dims& axes) {
+    const kernel::Placement here(m);
     if (axes.size() != 2) throw ValueError("len(axes) must be 2.");
     const int ndim = m.ndim();
     if (axes[0] == axes[1] || std::abs(axes[0] - axes[1]) == ndim) throw ValueError("Axes must be different.");
@@ -81,6 +83,7 @@ void move(const ndarray& source, const ndarray& target, const Dims& total) {
 }  // namespace
 
 ndarray roll(const ndarray& a, const Dims& shift, const Axes& axes) {
+    const kernel::Placement here(a);
     if (!axes) {
         const std::int64_t size = std::max<std::int64_t>(a.size(), 1);
         std::int64_t total = 0;
@@ -209,6 +212,7 @@ constexpr std::size_t MOST_RUNS = 16;  // from here on a gather, one launch, is 
 }  // namespace
 
 ndarray delete_(const ndarray& arr, const Index& obj, std::optional<std::int64_t> asked) {
+    const kernel::Placement here(arr);
     const ndarray a = asked ? arr : arr.ravel();
     const int axis = normalize_axis(asked.value_or(0), a.ndim());
     const std::int64_t length = a.shape()[axis];
@@ -245,6 +249,7 @@ ndarray delete_(const ndarray& arr, const Index& obj, std::optional<std::int64_t
 }
 
 ndarray insert(const ndarray& arr, const Index& obj, const ndarray& values, std::optional<std::int64_t> asked) {
+    const kernel::Placement here(arr, values);
     const ndarray a = asked ? arr : arr.ravel();
     const int axis = normalize_axis(asked.value_or(0), a.ndim());
     const std::int64_t length = a.shape()[axis];
@@ -305,6 +310,7 @@ ndarray insert(const ndarray& arr, const Index& obj, const ndarray& values, std:
 // ---------------------------------------------------------------------------------------------------------- trim_zeros
 
 ndarray trim_zeros(const ndarray& filt, std::string_view trim, const Axes& axes) {
+    const kernel::Placement here(filt);
     bool front = false, back = false;
     if (trim.empty()) throw ValueError("unexpected character(s) in `trim`: ''; give 'f', 'b' or 'fb'");
     for (char c : trim) {

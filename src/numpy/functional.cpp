@@ -4,6 +4,7 @@
 #include "cuprum/indexing.h"
 #include "cuprum/manipulation.h"
 #include "cuprum/ufunc.h"
+#include "kernel/engine/placement.h"
 
 namespace cuprum {
 
@@ -16,6 +17,7 @@ ndarray fromfunction(const std::function<ndarray(std::span<const ndarray>)>& fun
 }
 
 ndarray apply_along_axis(const std::function<ndarray(const ndarray&)>& func1d, std::int64_t axis, const ndarray& arr) {
+    const kernel::Placement here(arr);
     const int along = normalize_axis(axis, arr.ndim());
     const ndarray moved = moveaxis(arr, along, -1);
     const std::int64_t length = arr.shape()[along];
@@ -37,6 +39,7 @@ ndarray apply_along_axis(const std::function<ndarray(const ndarray&)>& func1d, s
 
 ndarray apply_over_axes(const std::function<ndarray(const ndarray&, std::int64_t)>& func, const ndarray& a,
                         const Dims& axes) {
+    const kernel::Placement here(a);
     ndarray result = a;
     for (std::int64_t axis : axes) {
         ndarray reduced = func(result, axis);
@@ -50,6 +53,7 @@ ndarray apply_over_axes(const std::function<ndarray(const ndarray&, std::int64_t
 }
 
 ndarray piecewise(const ndarray& x, std::span<const ndarray> condlist, std::span<const Piece> funclist) {
+    const kernel::Placement here(x, condlist);
     std::vector<ndarray> conditions;
     for (const ndarray& condition : condlist) conditions.push_back(condition.astype(DType::bool_));
     if (funclist.size() == conditions.size() + 1) {

@@ -346,12 +346,15 @@ ndarray matmul(const ndarray& x1, const ndarray& x2, const MatmulOptions& option
     return run(matmul_core, x1, x2, options);
 }
 ndarray vecdot(const ndarray& x1, const ndarray& x2, const MatmulOptions& options) {
+    const kernel::Placement here(x1, x2);
     return run(vecdot_core, x1, x2, options);
 }
 ndarray matvec(const ndarray& x1, const ndarray& x2, const MatmulOptions& options) {
+    const kernel::Placement here(x1, x2);
     return run(matvec_core, x1, x2, options);
 }
 ndarray vecmat(const ndarray& x1, const ndarray& x2, const MatmulOptions& options) {
+    const kernel::Placement here(x1, x2);
     return run(vecmat_core, x1, x2, options);
 }
 

@@ -16,6 +16,7 @@
 #include "kernel/engine/array/few_elements.h"
 #include "kernel/engine/compact.h"
 #include "kernel/engine/launch.h"
+#include "kernel/engine/placement.h"
 #include "kernel/engine/search.h"
 #include "numpy/axes.h"
 #include "runtime/backend.h"
@@ -38,6 +39,7 @@ DType without_sign(DType dtype) {
 }  // namespace
 
 ndarray bincount(const ndarray& x, const ndarray* weights, std::int64_t minlength) {
+    const kernel::Placement here(x, weights);
     if (x.ndim() != 1)
         throw ValueError(std::string("object ") + (x.ndim() ? "too deep" : "of too small depth") +
                          " for desired array; its shape is " + to_string(x.shape()));
@@ -235,10 +237,12 @@ std::int64_t weighted_block() { return runtime::device_traits().thread_blocks ? 
 }  // namespace
 
 ndarray histogram_bin_edges(const ndarray& a, const HistogramOptions& options) {
+    const kernel::Placement here(a);
     return bin_edges(Prepared(a, options.weights), options);
 }
 
 Histogram histogram(const ndarray& x, const HistogramOptions& options) {
+    const kernel::Placement placement(x);
     const Prepared prepared(x, options.weights);
     ndarray edges = bin_edges(prepared, options);
     const std::int64_t count = std::max<std::int64_t>(edges.size() - 1, 0);

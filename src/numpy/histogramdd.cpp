@@ -4,6 +4,7 @@
 #include "cuprum/statistics.h"
 #include "cuprum/types.h"
 #include "cuprum/ufunc.h"
+#include "kernel/engine/placement.h"
 #include "kernel/engine/search.h"
 #include "numpy/axes.h"
 #include "numpy/histogram.h"
@@ -106,6 +107,7 @@ HistogramOfMany histogram_of(const std::vector<ndarray>& columns, DType dtype, s
 }  // namespace
 
 HistogramOfMany histogramdd(const ndarray& sample, const HistogramddOptions& options) {
+    const kernel::Placement here(sample);
     if (sample.ndim() != 2)
         throw ValueError("histogramdd takes observations in the rows of an array of two dimensions, found shape " +
                          to_string(sample.shape()));
@@ -115,6 +117,7 @@ HistogramOfMany histogramdd(const ndarray& sample, const HistogramddOptions& opt
 }
 
 HistogramOfMany histogram2d(const ndarray& x, const ndarray& y, const HistogramddOptions& options) {
+    const kernel::Placement here(x, y);
     if (x.ndim() != 1 || y.ndim() != 1 || x.size() != y.size())
         throw ValueError("x and y must have the same length. Found shapes " + to_string(x.shape()) + " and " +
                          to_string(y.shape()));

@@ -6,8 +6,10 @@
 namespace cuprum {
 
 ndarray array(const ndarray& obj, std::optional<DType> dtype, bool copy, char order) {
-    const bool elsewhere = obj.size() && obj.device() != cuda::Device().id();
-    return obj.astype(dtype.value_or(obj.dtype()), order, Casting::unsafe, copy || elsewhere);
+    const DType wanted = dtype.value_or(obj.dtype());
+    if (obj.size() && obj.device() != cuda::Device().id())
+        return obj.copy(order).astype(wanted, order, Casting::unsafe, false);
+    return obj.astype(wanted, order, Casting::unsafe, copy);
 }
 
 ndarray asarray(const ndarray& a, std::optional<DType> dtype, char order) { return array(a, dtype, false, order); }

@@ -5,6 +5,7 @@
 #include "cuprum/ufunc.h"
 #include "kernel/engine/array/few_elements.h"
 #include "kernel/engine/gather/gather.h"
+#include "kernel/engine/placement.h"
 
 namespace cuprum {
 namespace {
@@ -29,6 +30,7 @@ ndarray to_int64(const ndarray& a) {
 }  // namespace
 
 std::vector<ndarray> ix_(ArrayList sequences) {
+    const kernel::Placement here(sequences);
     std::vector<ndarray> result;
     const int count = static_cast<int>(sequences.size());
     for (int i = 0; i < count; ++i) {
@@ -53,6 +55,7 @@ bool all_lie_below(const ndarray& numbers, std::int64_t end) {
 }  // namespace
 
 std::vector<ndarray> unravel_index(const ndarray& indices, const Shape& shape, char order) {
+    const kernel::Placement here(indices);
     const Dims steps = strides_in_elements(shape, order);
     const std::int64_t size = element_count(shape);
     ndarray index = to_int64(indices);
@@ -85,6 +88,7 @@ OutOfBounds out_of_bounds(const std::string& mode) {
 }  // namespace
 
 ndarray ravel_multi_index(ArrayList multi_index, const Shape& shape, std::span<const std::string> mode, char order) {
+    const kernel::Placement here(multi_index);
     const Dims steps = strides_in_elements(shape, order);
     if (static_cast<int>(multi_index.size()) != shape.size())
         throw ValueError("parameter multi_index must be a sequence of length " + std::to_string(shape.size()));
@@ -124,6 +128,7 @@ std::vector<ndarray> diag_indices(std::int64_t n, int ndim) {
 }
 
 std::vector<ndarray> diag_indices_from(const ndarray& a) {
+    const kernel::Placement here(a);
     if (a.ndim() < 2) throw ValueError("input array must be at least 2-d");
     for (std::int64_t length : a.shape())
         if (length != a.shape()[0]) throw ValueError("All dimensions of input must be of equal length");
@@ -147,11 +152,13 @@ void check_matrix(const ndarray& a) {
 }  // namespace
 
 std::vector<ndarray> tril_indices_from(const ndarray& a, std::int64_t k) {
+    const kernel::Placement here(a);
     check_matrix(a);
     return tril_indices(a.shape()[0], k, a.shape()[1]);
 }
 
 std::vector<ndarray> triu_indices_from(const ndarray& a, std::int64_t k) {
+    const kernel::Placement here(a);
     check_matrix(a);
     return triu_indices(a.shape()[0], k, a.shape()[1]);
 }

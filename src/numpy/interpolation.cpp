@@ -12,6 +12,7 @@
 #include "kernel/engine/array/copy.h"
 #include "kernel/engine/elementwise/elementwise_call.h"
 #include "kernel/engine/interpolate.h"
+#include "kernel/engine/placement.h"
 #include "kernel/graph/expression.h"
 #include "numpy/axes.h"
 
@@ -39,6 +40,7 @@ void interpolate(const ndarray& points, const ndarray& values, const ndarray& pl
 }  // namespace
 
 ndarray interp(const Operand& x, const ndarray& xp, const ndarray& fp, const InterpOptions& options) {
+    const kernel::Placement here(x, xp, fp);
     const DType dtype = is_complex(fp.dtype()) ? DType::complex128 : DType::float64;
     if (is_complex(x.dtype()) || is_complex(xp.dtype()))
         throw TypeError("interp: coordinates must be real, found complex numbers");
@@ -76,6 +78,7 @@ ndarray interp(const Operand& x, const ndarray& xp, const ndarray& fp, const Int
 // ----------------------------------------------------------------------------------------------------------- trapezoid
 
 ndarray trapezoid(const ndarray& y, const ndarray* x, const Operand& dx, std::int64_t axis_asked) {
+    const kernel::Placement here(y, x, dx);
     const int axis = normalize_axis(axis_asked, y.ndim());
     const std::int64_t n = y.shape()[axis];
     const ndarray pairs =
@@ -115,6 +118,7 @@ KernelFamily unwrap_family("unwrap", [](std::span<const DType> d) {
 }  // namespace
 
 ndarray unwrap(const ndarray& p, std::optional<double> discont, std::int64_t axis_asked, const Scalar& period) {
+    const kernel::Placement here(p);
     if (p.ndim() == 0) throw ValueError("unwrap requires input that is at least one dimensional");
     if (is_complex(p.dtype())) throw TypeError("unwrap takes real numbers, found " + std::string(info(p.dtype()).name));
     const int axis = normalize_axis(axis_asked, p.ndim());

@@ -171,6 +171,7 @@ ndarray concatenate(ArrayList arrays, std::optional<std::int64_t> axis, const nd
 }
 
 ndarray stack(ArrayList arrays, std::int64_t axis, const ndarray* out, std::optional<DType> dtype, Casting casting) {
+    const kernel::Placement here(arrays, out);
     if (arrays.empty()) throw ValueError("need at least one array to stack");
     for (const ndarray& a : arrays)
         if (!(a.shape() == arrays[0].shape())) throw ValueError("all input arrays must have the same shape");
@@ -193,24 +194,29 @@ ndarray join_prepared(ArrayList arrays, std::int64_t axis, std::optional<DType> 
 }  // namespace
 
 ndarray vstack(ArrayList tup, std::optional<DType> dtype, Casting casting) {
+    const kernel::Placement here(tup);
     return join_prepared(tup, 0, dtype, casting, atleast_2d);
 }
 
 ndarray hstack(ArrayList tup, std::optional<DType> dtype, Casting casting) {
+    const kernel::Placement here(tup);
     const bool lines = !tup.empty() && tup[0].ndim() <= 1;
     return join_prepared(tup, lines ? 0 : 1, dtype, casting, atleast_1d);
 }
 
 ndarray dstack(ArrayList tup, std::optional<DType> dtype, Casting casting) {
+    const kernel::Placement here(tup);
     return join_prepared(tup, 2, dtype, casting, atleast_3d);
 }
 
 ndarray column_stack(ArrayList tup) {
+    const kernel::Placement here(tup);
     return join_prepared(tup, 1, {}, Casting::same_kind,
                          [](const ndarray& a) { return a.ndim() < 2 ? atleast_2d(a).T() : a; });
 }
 
 ndarray append(const ndarray& arr, const ndarray& values, std::optional<std::int64_t> axis) {
+    const kernel::Placement here(arr, values);
     return concatenate({arr, values}, axis);
 }
 
@@ -236,6 +242,7 @@ std::vector<ndarray> cut(const ndarray& a, std::int64_t axis, const Dims& places
 }  // namespace
 
 std::vector<ndarray> array_split(const ndarray& ary, std::int64_t sections, std::int64_t axis) {
+    const kernel::Placement here(ary);
     const std::int64_t length = ary.shape()[normalize_axis(axis, ary.ndim())];
     if (sections <= 0) throw ValueError("number sections must be larger than 0.");
     Dims places;
@@ -245,10 +252,12 @@ std::vector<ndarray> array_split(const ndarray& ary, std::int64_t sections, std:
 }
 
 std::vector<ndarray> array_split(const ndarray& ary, const Dims& indices, std::int64_t axis) {
+    const kernel::Placement here(ary);
     return cut(ary, axis, indices);
 }
 
 std::vector<ndarray> split(const ndarray& ary, std::int64_t sections, std::int64_t axis) {
+    const kernel::Placement here(ary);
     const std::int64_t length = ary.shape()[normalize_axis(axis, ary.ndim())];
     if (sections == 0) throw ZeroDivisionError("integer modulo by zero");
     if (length % sections) throw ValueError("array split does not result in an equal division");
@@ -256,10 +265,12 @@ std::vector<ndarray> split(const ndarray& ary, std::int64_t sections, std::int64
 }
 
 std::vector<ndarray> split(const ndarray& ary, const Dims& indices, std::int64_t axis) {
+    const kernel::Placement here(ary);
     return cut(ary, axis, indices);
 }
 
 std::int64_t split_axis(const ndarray& ary, char which) {
+    const kernel::Placement here(ary);
     const int least = which == 'v' ? 2 : which == 'h' ? 1 : 3;
     if (ary.ndim() < least)
         throw ValueError(std::string(1, which) + "split only works on arrays of " + std::to_string(least) +
@@ -268,6 +279,7 @@ std::int64_t split_axis(const ndarray& ary, char which) {
 }
 
 std::vector<ndarray> unstack(const ndarray& x, std::int64_t axis) {
+    const kernel::Placement here(x);
     if (x.ndim() == 0) throw ValueError("Input array must be at least 1-d.");
     const int along = normalize_axis(axis, x.ndim());
     std::vector<ndarray> result;

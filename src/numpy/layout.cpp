@@ -3,6 +3,7 @@
 #include <string>
 
 #include "core/overlap.h"
+#include "kernel/engine/placement.h"
 
 namespace cuprum {
 
@@ -47,6 +48,7 @@ ndarray as_strided(const ndarray& x, const std::optional<Shape>& shape, const st
 }
 
 ndarray sliding_window_view(const ndarray& x, const Dims& window_shape, const Axes& axis) {
+    const kernel::Placement here(x);
     for (std::int64_t length : window_shape)
         if (length < 0) throw ValueError("`window_shape` cannot contain negative values");
     if (!axis && window_shape.size() != x.ndim())

@@ -11,6 +11,7 @@
 #include "kernel/engine/array/selection.h"
 #include "kernel/engine/array/structured.h"
 #include "kernel/engine/elementwise/elementwise_call.h"
+#include "kernel/engine/placement.h"
 
 namespace cuprum {
 namespace {
@@ -39,6 +40,7 @@ KernelFamily clip_family("clip", [](std::span<const DType> d) {
 }  // namespace
 
 ndarray where(const Operand& condition, const Operand& x, const Operand& y) {
+    const kernel::Placement here(condition, x, y);
     const DType dtype = result_type({x, y});
     if (!is_number(dtype)) [[unlikely]]
         return where_described(condition, x, y, dtype);
@@ -53,6 +55,7 @@ ndarray where(const Operand& condition, const Operand& x, const Operand& y) {
 
 ndarray clip(const ndarray& a, std::optional<Operand> a_min, std::optional<Operand> a_max, const ndarray* out,
              std::optional<DType> asked, Casting casting) {
+    const kernel::Placement here(a, a_min, a_max, out);
     if (asked) {
         // The operands as the dtype asked for; literals of its kind take it of themselves.
         ndarray converted[3];
@@ -119,6 +122,7 @@ KernelFamily close_family("isclose", close<false>), close_or_nan_family("isclose
 }  // namespace
 
 ndarray isclose(const Operand& a, const Operand& b, const Operand& rtol, const Operand& atol, bool equal_nan) {
+    const kernel::Placement here(a, b, rtol, atol);
     // The reference is inexact, and so is the comparison.
     DType dtype = result_type({a, b, Scalar(1.0)});
     if (!b.is_weak()) dtype = promote_types(dtype, inexact_dtype(b.dtype()));
@@ -133,6 +137,7 @@ ndarray isclose(const Operand& a, const Operand& b, const Operand& rtol, const O
 }
 
 ndarray allclose(const Operand& a, const Operand& b, const Operand& rtol, const Operand& atol, bool equal_nan) {
+    const kernel::Placement here(a, b, rtol, atol);
     return all(isclose(a, b, rtol, atol, equal_nan));
 }
 
@@ -141,6 +146,7 @@ bool is_time(DType dtype) { return kind(dtype) == 'M' || kind(dtype) == 'm'; }
 }  // namespace
 
 ndarray array_equal(const ndarray& a1, const ndarray& a2, bool equal_nan) {
+    const kernel::Placement here(a1, a2);
     if (!(a1.shape() == a2.shape())) return full({}, false);
     ndarray same = equal(a1, a2);
     if (equal_nan && is_inexact(a1.dtype()) && is_inexact(a2.dtype()))
@@ -152,6 +158,7 @@ ndarray array_equal(const ndarray& a1, const ndarray& a2, bool equal_nan) {
 }
 
 ndarray array_equiv(const ndarray& a1, const ndarray& a2) {
+    const kernel::Placement here(a1, a2);
     try {
         const Shape both[] = {a1.shape(), a2.shape()};
         broadcast_shapes(both);
@@ -185,6 +192,7 @@ KernelFamily round_left_family("round_left", [](std::span<const DType> d) { retu
 }  // namespace
 
 ndarray round(const ndarray& a, std::int64_t decimals, const ndarray* out) {
+    const kernel::Placement here(a, out);
     const bool whole = is_integer(a.dtype());
     if (whole && decimals >= 0) {
         const ndarray result = out ? *out : empty_like(a);
@@ -214,11 +222,13 @@ ndarray real(const ndarray& val) { return val.real(); }
 ndarray imag(const ndarray& val) { return val.imag(); }
 
 ndarray angle(const ndarray& z, bool deg) {
+    const kernel::Placement here(z);
     const ndarray result = is_complex(z.dtype()) ? arctan2(z.imag(), z.real()) : arctan2(0, z);
     return deg ? multiply(result, 180 / std::numbers::pi) : result;
 }
 
 ndarray real_if_close(const ndarray& a, double tol) {
+    const kernel::Placement here(a);
     if (!is_complex(a.dtype())) return a;
     if (tol > 1) tol *= finfo(a.dtype()).eps;
     return all(less(absolute(a.imag()), tol)).item().to_bool() ? a.real() : a;
@@ -227,6 +237,7 @@ ndarray real_if_close(const ndarray& a, double tol) {
 ndarray isreal(const ndarray& x) { return is_complex(x.dtype()) ? equal(x.imag(), 0) : ones_like(x, DType::bool_); }
 
 ndarray iscomplex(const ndarray& x) {
+    const kernel::Placement here(x);
     return is_complex(x.dtype()) ? not_equal(x.imag(), 0) : zeros(x.shape(), DType::bool_);
 }
 
@@ -261,6 +272,7 @@ ndarray isneginf(const ndarray& x, const ndarray* out) { return written(is_infin
 
 ndarray nan_to_num(const ndarray& x, bool copy, const Operand& nan, const std::optional<Operand>& posinf,
                    const std::optional<Operand>& neginf) {
+    const kernel::Placement here(x, nan, posinf, neginf);
     if (!is_inexact(x.dtype())) return copy ? x.copy('K') : x;
     const FloatInfo limits = finfo(x.dtype());
     const DType part = real_dtype(x.dtype());

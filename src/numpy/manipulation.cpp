@@ -8,6 +8,7 @@
 #include "kernel/engine/array/selection.h"
 #include "kernel/engine/array/structured.h"
 #include "kernel/engine/elementwise/elementwise_call.h"
+#include "kernel/engine/placement.h"
 
 namespace cuprum {
 
@@ -25,6 +26,7 @@ ndarray ravel(const ndarray& a, char order) { return a.ravel(order); }
 ndarray transpose(const ndarray& a, const Axes& axes) { return axes ? a.transpose(*axes) : a.transpose(); }
 
 ndarray matrix_transpose(const ndarray& x) {
+    const kernel::Placement here(x);
     if (x.ndim() < 2)
         throw ValueError("Input array must be at least 2-dimensional, but it is " + std::to_string(x.ndim()));
     return x.swapaxes(-1, -2);

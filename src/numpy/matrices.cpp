@@ -3,6 +3,7 @@
 #include "cuprum/types.h"
 #include "kernel/engine/array/copy.h"
 #include "kernel/engine/elementwise/elementwise_call.h"
+#include "kernel/engine/placement.h"
 #include "runtime/device_traits.h"
 
 namespace cuprum {
@@ -57,6 +58,7 @@ ndarray make(KernelFamily& family, const Shape& shape, std::int64_t k, DType dty
 }
 
 ndarray triangle(KernelFamily& family, const ndarray& m, std::int64_t k) {
+    const kernel::Placement here(m);
     if (m.ndim() == 0) throw TypeError("tril and triu take arrays of one dimension or more, found none");
     Shape shape(m.shape());
     if (shape.size() == 1) shape.insert(0, shape[0]);  // every row is the vector
@@ -102,6 +104,7 @@ ndarray tril(const ndarray& m, std::int64_t k) { return triangle(tril_family, m,
 ndarray triu(const ndarray& m, std::int64_t k) { return triangle(triu_family, m, k); }
 
 ndarray diag(const ndarray& v, std::int64_t k) {
+    const kernel::Placement here(v);
     if (v.ndim() == 2) return v.diagonal(k);
     if (v.ndim() != 1) throw ValueError("Input must be 1- or 2-d.");
     const std::int64_t n = v.size() + std::abs(k);
@@ -113,6 +116,7 @@ ndarray diag(const ndarray& v, std::int64_t k) {
 ndarray diagflat(const ndarray& v, std::int64_t k) { return diag(v.ravel(), k); }
 
 ndarray vander(const ndarray& x, std::optional<std::int64_t> N, bool increasing) {
+    const kernel::Placement here(x);
     if (x.ndim() != 1) throw ValueError("x must be a one-dimensional array or sequence.");
     const std::int64_t columns = N.value_or(x.size());
     const Shape shape{x.size(), columns};

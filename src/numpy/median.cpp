@@ -10,6 +10,7 @@
 #include "cuprum/ufunc.h"
 #include "kernel/engine/array/copy.h"
 #include "kernel/engine/launch.h"
+#include "kernel/engine/placement.h"
 #include "kernel/engine/search.h"
 #include "kernel/engine/select.h"
 #include "kernel/engine/sort.h"
@@ -116,6 +117,7 @@ void find_quantiles(const ndarray& rows, const ndarray* shares, const ndarray& r
 }
 
 ndarray median_of(const ndarray& a, const OrderOptions& options, bool skip_nan) {
+    const kernel::Placement here(a);
     kernel::check_device(a);
     const Rows rows(a.shape(), options.axis);
     const Shape& shape = options.keepdims ? rows.kept_dims : rows.kept;
@@ -219,20 +221,25 @@ ndarray quantile_of(const ndarray& a, const Operand& q, const OrderOptions& opti
 ndarray median(const ndarray& a, const OrderOptions& options) { return median_of(a, options, false); }
 
 ndarray nanmedian(const ndarray& a, const OrderOptions& options) {
+    const kernel::Placement here(a);
     if (a.size() == 0) return nanmean(a, {.axis = options.axis, .keepdims = options.keepdims, .out = options.out});
     return median_of(a, options, true);
 }
 
 ndarray quantile(const ndarray& a, const Operand& q, const OrderOptions& options) {
+    const kernel::Placement here(a, q);
     return quantile_of(a, q, options, 1, false);
 }
 ndarray percentile(const ndarray& a, const Operand& q, const OrderOptions& options) {
+    const kernel::Placement here(a, q);
     return quantile_of(a, q, options, 100, false);
 }
 ndarray nanquantile(const ndarray& a, const Operand& q, const OrderOptions& options) {
+    const kernel::Placement here(a, q);
     return quantile_of(a, q, options, 1, true);
 }
 ndarray nanpercentile(const ndarray& a, const Operand& q, const OrderOptions& options) {
+    const kernel::Placement here(a, q);
     return quantile_of(a, q, options, 100, true);
 }
 

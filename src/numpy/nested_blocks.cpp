@@ -5,6 +5,7 @@
 #include "cuprum/creation.h"
 #include "cuprum/manipulation.h"
 #include "kernel/engine/array/copy.h"
+#include "kernel/engine/placement.h"
 #include "runtime/device_traits.h"
 
 namespace cuprum {
@@ -97,9 +98,17 @@ void place(const NestedArrays& part, std::int64_t levels, const ndarray& result)
     }
 }
 
+void collect(const NestedArrays& part, std::vector<ndarray>& arrays) {
+    if (!part.is_list()) arrays.push_back(part.array());
+    for (const NestedArrays& inner : part.parts()) collect(inner, arrays);
+}
+
 }  // namespace
 
 ndarray block(const NestedArrays& arrays) {
+    std::vector<ndarray> flat;
+    collect(arrays, flat);
+    const kernel::Placement here(flat);
     const Nesting found = nesting(arrays);
     const int ndim = std::max(found.depth, found.ndim);
     if (found.depth > 1 && !runtime::device_traits().thread_blocks) {

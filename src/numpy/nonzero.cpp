@@ -1,10 +1,12 @@
 // Where elements are not zero.
 #include "cuprum/indexing.h"
 #include "kernel/engine/compact.h"
+#include "kernel/engine/placement.h"
 
 namespace cuprum {
 
 std::vector<ndarray> nonzero(const ndarray& a) {
+    const kernel::Placement here(a);
     if (a.ndim() == 0)
         throw ValueError(
             "Calling nonzero on 0d arrays is not allowed. Use cuprum.atleast_1d(scalar).nonzero() instead.");
@@ -14,9 +16,13 @@ std::vector<ndarray> nonzero(const ndarray& a) {
     return result;
 }
 
-ndarray flatnonzero(const ndarray& a) { return kernel::true_coordinates(a.ravel()).at({0}); }
+ndarray flatnonzero(const ndarray& a) {
+    const kernel::Placement here(a);
+    return kernel::true_coordinates(a.ravel()).at({0});
+}
 
 ndarray argwhere(const ndarray& a) {
+    const kernel::Placement here(a);
     // Without axes there is one row or none, of no columns.
     if (a.ndim() == 0) return kernel::true_coordinates(a.reshape({1}), true).at({Slice{}, Slice{0, 0, 1}});
     return kernel::true_coordinates(a, true);

@@ -4,6 +4,7 @@
 #include "cuprum/manipulation.h"
 #include "cuprum/ufunc.h"
 #include "kernel/engine/bits.h"
+#include "kernel/engine/placement.h"
 #include "numpy/axes.h"
 
 namespace cuprum {
@@ -27,6 +28,7 @@ ndarray axis_last(const ndarray& a, std::optional<std::int64_t> axis, int& place
 }  // namespace
 
 ndarray packbits(const ndarray& a, std::optional<std::int64_t> axis, std::string_view bitorder) {
+    const kernel::Placement here(a);
     const bool little = is_little(bitorder);
     if (a.dtype() != DType::bool_ && !is_integer(a.dtype()))
         throw TypeError("Expected an input array of integer or boolean data type, found " +
@@ -44,6 +46,7 @@ ndarray packbits(const ndarray& a, std::optional<std::int64_t> axis, std::string
 
 ndarray unpackbits(const ndarray& a, std::optional<std::int64_t> axis, std::optional<std::int64_t> count,
                    std::string_view bitorder) {
+    const kernel::Placement here(a);
     const bool little = is_little(bitorder);
     if (a.dtype() != DType::uint8)
         throw TypeError("Expected an input array of unsigned byte data type, found " +

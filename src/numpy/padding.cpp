@@ -7,6 +7,7 @@
 #include "cuprum/reduction.h"
 #include "cuprum/ufunc.h"
 #include "kernel/engine/array/copy.h"
+#include "kernel/engine/placement.h"
 #include "kernel/engine/sort.h"
 #include "numpy/axes.h"
 
@@ -123,6 +124,7 @@ void wrap(Border& b, std::int64_t period) {
 }  // namespace
 
 ndarray pad(const ndarray& array, const Widths& pad_width, std::string_view mode, const PadOptions& options) {
+    const kernel::Placement here(array);
     static constexpr std::string_view modes[] = {"constant", "edge",    "linear_ramp", "maximum", "mean", "median",
                                                  "minimum",  "reflect", "symmetric",   "wrap",    "empty"};
     if (std::find(std::begin(modes), std::end(modes), mode) == std::end(modes))

@@ -11,6 +11,7 @@
 #include "kernel/engine/deferral.h"
 #include "kernel/engine/elementwise/elementwise_call.h"
 #include "kernel/engine/matrices/matmul.h"
+#include "kernel/engine/placement.h"
 #include "numpy/axes.h"
 #include "numpy/contraction.h"
 
@@ -71,6 +72,7 @@ ndarray contract_pair(const ndarray& a, const ndarray& b, int i, int j) {
 }  // namespace
 
 ndarray dot(const ndarray& a, const ndarray& b, const ndarray* out) {
+    const kernel::Placement here(a, b, out);
     if (out) {
         const ndarray result = dot(a, b);
         if (result.dtype() != out->dtype() || !(result.shape() == out->shape()) || !out->is_c_contiguous())
@@ -90,6 +92,7 @@ ndarray dot(const ndarray& a, const ndarray& b, const ndarray* out) {
 }
 
 ndarray vdot(const ndarray& a, const ndarray& b) {
+    const kernel::Placement here(a, b);
     if (a.size() != b.size())
         throw ValueError("vdot takes arrays of one size, found " + std::to_string(a.size()) + " and " +
                          std::to_string(b.size()) + " elements");
@@ -97,6 +100,7 @@ ndarray vdot(const ndarray& a, const ndarray& b) {
 }
 
 ndarray inner(const ndarray& a, const ndarray& b) {
+    const kernel::Placement here(a, b);
     if (a.ndim() == 0 || b.ndim() == 0) return multiply(a, b);
     if (a.ndim() <= 2 && b.ndim() <= 2 && a.ndim() + b.ndim() > 2 && a.shape()[a.ndim() - 1] == b.shape()[b.ndim() - 1])
         return a.ndim() == 1 ? matmul(b, a) : matmul(a, b.T());
@@ -104,11 +108,13 @@ ndarray inner(const ndarray& a, const ndarray& b) {
 }
 
 ndarray outer(const ndarray& a, const ndarray& b, const ndarray* out) {
+    const kernel::Placement here(a, b, out);
     const ndarray column = a.ravel().reshape({-1, 1}), row = b.ravel().reshape({1, -1});
     return multiply(column, row, {.out = {out}});
 }
 
 ndarray tensordot(const ndarray& a, const ndarray& b, std::int64_t axes) {
+    const kernel::Placement here(a, b);
     if (axes > a.ndim() || axes > b.ndim())
         throw AxisError("tensordot over " + std::to_string(axes) + " axes of arrays that have " +
                             std::to_string(a.ndim()) + " and " + std::to_string(b.ndim()),
@@ -122,6 +128,7 @@ ndarray tensordot(const ndarray& a, const ndarray& b, std::int64_t axes) {
 }
 
 ndarray tensordot(const ndarray& a, const ndarray& b, const Dims& axes_a, const Dims& axes_b) {
+    const kernel::Placement here(a, b);
     const auto normal = [](const Dims& axes, int ndim) {
         Dims result;
         for (std::int64_t axis : axes) {
@@ -144,6 +151,7 @@ ndarray tensordot(const ndarray& a, const ndarray& b, const Dims& axes_a, const 
 }
 
 ndarray kron(const ndarray& a, const ndarray& b) {
+    const kernel::Placement here(a, b);
     const int ndim = std::max(a.ndim(), b.ndim());
     Shape shape_a, shape_b, shape;
     for (int d = 0; d < ndim; ++d) {
@@ -188,6 +196,7 @@ kernel::KernelFamily cross3_family("cross3", cross_expression<3>), cross2_family
 
 ndarray cross(const ndarray& a, const ndarray& b, std::int64_t axisa, std::int64_t axisb, std::int64_t axisc,
               std::optional<std::int64_t> axis) {
+    const kernel::Placement here(a, b);
     if (axis) axisa = axisb = axisc = *axis;
     if (a.ndim() < 1 || b.ndim() < 1) throw ValueError("At least one array has zero dimension");
     const int in_a = normalize_axis(axisa, a.ndim(), "axisa"), in_b = normalize_axis(axisb, b.ndim(), "axisb");
@@ -237,6 +246,7 @@ ndarray cross(const ndarray& a, const ndarray& b, std::int64_t axisa, std::int64
 
 ndarray trace(const ndarray& a, std::int64_t offset, std::int64_t axis1, std::int64_t axis2, std::optional<DType> dtype,
               const ndarray* out) {
+    const kernel::Placement here(a, out);
     return sum(a.diagonal(offset, axis1, axis2), {.axis = -1, .dtype = dtype, .out = out});
 }
 

@@ -11,6 +11,7 @@
 #include "kernel/engine/array/copy.h"
 #include "kernel/engine/array/few_elements.h"
 #include "kernel/engine/elementwise/elementwise_call.h"
+#include "kernel/engine/placement.h"
 #include "numpy/axes.h"
 
 namespace cuprum {
@@ -188,6 +189,7 @@ DType linspace_dtype(const Operand& start, const Operand& stop) { return inexact
 
 ndarray linspace(const Operand& start, const Operand& stop, std::int64_t num, bool endpoint, std::optional<DType> asked,
                  std::int64_t axis) {
+    const kernel::Placement here(start, stop);
     check_count(num);
     const DType dtype = linspace_dtype(start, stop);
     const Shape shapes[] = {operand_shape(start), operand_shape(stop)};
@@ -215,6 +217,7 @@ kernel::ElementwiseKernel& linspace_kernel(DType dtype) {
 }
 
 ndarray linspace_step(const Operand& start, const Operand& stop, std::int64_t num, bool endpoint) {
+    const kernel::Placement here(start, stop);
     check_count(num);
     const DType dtype = linspace_dtype(start, stop);
     const std::int64_t steps = endpoint ? num - 1 : num;
@@ -224,6 +227,7 @@ ndarray linspace_step(const Operand& start, const Operand& stop, std::int64_t nu
 
 ndarray logspace(const Operand& start, const Operand& stop, std::int64_t num, bool endpoint, const Operand& base,
                  std::optional<DType> dtype, std::int64_t axis) {
+    const kernel::Placement here(start, stop, base);
     ndarray result;
     if (base.is_array()) {
         const Shape shapes[] = {operand_shape(start), operand_shape(stop), operand_shape(base)};
@@ -245,6 +249,7 @@ ndarray logspace(const Operand& start, const Operand& stop, std::int64_t num, bo
 
 ndarray geomspace(const Operand& start, const Operand& stop, std::int64_t num, bool endpoint,
                   std::optional<DType> asked, std::int64_t axis) {
+    const kernel::Placement here(start, stop);
     const DType dtype =
         inexact_dtype(promote_types(promote_types(start.dtype(), stop.dtype()), asked.value_or(DType::float64)));
     auto prepared = [&](const Operand& operand) {
@@ -342,6 +347,7 @@ ndarray mgrid(std::span<const GridAxis> axes) {
 std::vector<ndarray> ogrid(std::span<const GridAxis> axes) { return open(lay_out(axes)); }
 
 std::vector<ndarray> meshgrid(ArrayList xi, std::string_view indexing, bool sparse, bool copy) {
+    const kernel::Placement here(xi);
     if (indexing != "xy" && indexing != "ij") throw ValueError("Valid values for `indexing` are 'xy' and 'ij'.");
     const int ndim = static_cast<int>(xi.size());
     std::vector<ndarray> result;

@@ -6,6 +6,7 @@
 #include "cuprum/manipulation.h"
 #include "cuprum/types.h"
 #include "cuprum/ufunc.h"
+#include "kernel/engine/placement.h"
 #include "kernel/engine/scan.h"
 
 namespace cuprum {
@@ -42,15 +43,19 @@ ndarray nan_accumulate(const Ufunc& ufunc, const char* name, const char* body, c
 }  // namespace
 
 ndarray cumsum(const ndarray& a, std::optional<std::int64_t> axis, std::optional<DType> dtype, const ndarray* out) {
+    const kernel::Placement here(a, out);
     return accumulate(add, a, axis, dtype, out);
 }
 ndarray cumprod(const ndarray& a, std::optional<std::int64_t> axis, std::optional<DType> dtype, const ndarray* out) {
+    const kernel::Placement here(a, out);
     return accumulate(multiply, a, axis, dtype, out);
 }
 ndarray nancumsum(const ndarray& a, std::optional<std::int64_t> axis, std::optional<DType> dtype, const ndarray* out) {
+    const kernel::Placement here(a, out);
     return nan_accumulate(add, "nan_add", "out0 = add(in0, in1)", "0", a, axis, dtype, out);
 }
 ndarray nancumprod(const ndarray& a, std::optional<std::int64_t> axis, std::optional<DType> dtype, const ndarray* out) {
+    const kernel::Placement here(a, out);
     return nan_accumulate(multiply, "nan_multiply", "out0 = multiply(in0, in1)", "1", a, axis, dtype, out);
 }
 
@@ -96,14 +101,17 @@ ndarray cumulative(const Ufunc& ufunc, int start, const ndarray& x, std::optiona
 
 ndarray cumulative_sum(const ndarray& x, std::optional<std::int64_t> axis, std::optional<DType> dtype,
                        const ndarray* out, bool include_initial) {
+    const kernel::Placement here(x, out);
     return cumulative(add, 0, x, axis, dtype, out, include_initial);
 }
 ndarray cumulative_prod(const ndarray& x, std::optional<std::int64_t> axis, std::optional<DType> dtype,
                         const ndarray* out, bool include_initial) {
+    const kernel::Placement here(x, out);
     return cumulative(multiply, 1, x, axis, dtype, out, include_initial);
 }
 
 ndarray diff(const ndarray& a, std::int64_t n, std::int64_t axis, const ndarray* prepend, const ndarray* append) {
+    const kernel::Placement here(a, prepend, append);
     if (n == 0) return a;
     if (n < 0) throw ValueError("order must be non-negative but got " + std::to_string(n));
     if (a.ndim() == 0) throw ValueError("diff requires input that is at least one dimensional");
@@ -130,6 +138,7 @@ ndarray diff(const ndarray& a, std::int64_t n, std::int64_t axis, const ndarray*
 }
 
 ndarray ediff1d(const ndarray& a, const ndarray* to_end, const ndarray* to_begin) {
+    const kernel::Placement here(a, to_end, to_begin);
     std::vector<ndarray> parts;
     auto add_end = [&](const ndarray* end, const char* name) {
         if (!end) return;
@@ -194,6 +203,7 @@ ndarray derivative(const ndarray& f, int axis, const ndarray& spacing, int edge_
 }  // namespace
 
 std::vector<ndarray> gradient(const ndarray& f, std::span<const ndarray> spacing, const Axes& axes, int edge_order) {
+    const kernel::Placement here(f, spacing);
     Dims along;
     if (axes) along = normalize_axes(*axes, f.ndim());
     else

@@ -5,6 +5,7 @@
 #include "cuprum/types.h"
 #include "cuprum/ufunc.h"
 #include "kernel/engine/launch.h"
+#include "kernel/engine/placement.h"
 #include "kernel/engine/search.h"
 #include "numpy/sort_order.h"
 
@@ -39,6 +40,7 @@ int direction(const ndarray& bins) {
 }  // namespace
 
 ndarray searchsorted(const ndarray& a, const Operand& v, std::string_view side, const ndarray* sorter) {
+    const kernel::Placement here(a, v, sorter);
     if (side != "left" && side != "right")
         throw ValueError("search side must be 'left' or 'right' (got '" + std::string(side) + "')");
     check_vector(a);
@@ -59,6 +61,7 @@ ndarray searchsorted(const ndarray& a, const Operand& v, std::string_view side, 
 }
 
 ndarray digitize(const Operand& x, const ndarray& bins, bool right) {
+    const kernel::Placement here(x, bins);
     if (is_complex(x.dtype())) throw TypeError("x may not be complex");
     if (is_complex(bins.dtype())) throw TypeError("bins may not be complex");
     check_vector(bins);

@@ -11,6 +11,7 @@
 #include "kernel/engine/elementwise/elementwise_call.h"
 #include "kernel/engine/gather/gather.h"
 #include "kernel/engine/launch.h"
+#include "kernel/engine/placement.h"
 #include "kernel/engine/search.h"
 #include "kernel/engine/sort.h"
 #include "numpy/axes.h"
@@ -134,6 +135,7 @@ ndarray sorted_together(const ndarray& a, const ndarray& b) { return sort(concat
 }  // namespace
 
 Unique unique(const ndarray& ar, const UniqueOptions& options) {
+    const kernel::Placement here(ar);
     kernel::check_device(ar);
     if (options.axis && normalize_axis(*options.axis, ar.ndim()) == 0 && ar.ndim() == 1)  // rows are elements
         return unique_elements(ar, options);
@@ -143,20 +145,24 @@ Unique unique(const ndarray& ar, const UniqueOptions& options) {
 ndarray unique(const ndarray& ar) { return unique(ar, UniqueOptions{}).values; }
 
 UniqueAllResult unique_all(const ndarray& x) {
+    const kernel::Placement here(x);
     Unique found = unique(x, {.index = true, .inverse = true, .counts = true, .equal_nan = false});
     return {std::move(found.values), std::move(found.index), std::move(found.inverse), std::move(found.counts)};
 }
 UniqueCountsResult unique_counts(const ndarray& x) {
+    const kernel::Placement here(x);
     Unique found = unique(x, {.counts = true, .equal_nan = false});
     return {std::move(found.values), std::move(found.counts)};
 }
 UniqueInverseResult unique_inverse(const ndarray& x) {
+    const kernel::Placement here(x);
     Unique found = unique(x, {.inverse = true, .equal_nan = false});
     return {std::move(found.values), std::move(found.inverse)};
 }
 ndarray unique_values(const ndarray& x) { return unique(x, {.equal_nan = false}).values; }
 
 ndarray isin(const Operand& element, const Operand& test_elements, bool, bool invert) {
+    const kernel::Placement here(element, test_elements);
     const DType dtype = promote_types(element.dtype(), test_elements.dtype());
     ndarray values = in_any_shape(element).astype(dtype, 'C', Casting::unsafe, false);
     kernel::check_device(values);
@@ -180,16 +186,19 @@ ndarray isin(const Operand& element, const Operand& test_elements, bool, bool in
 }
 
 ndarray in1d(const Operand& ar1, const Operand& ar2, bool assume_unique, bool invert) {
+    const kernel::Placement here(ar1, ar2);
     return isin(in_any_shape(ar1).ravel(), ar2, assume_unique, invert);
 }
 
 ndarray intersect1d(const ndarray& arr1, const ndarray& arr2, bool assume_unique) {
+    const kernel::Placement here(arr1, arr2);
     ndarray both = sorted_together(assume_unique ? arr1 : unique(arr1), assume_unique ? arr2 : unique(arr2));
     if (both.size() == 0) return both;
     return kernel::select(head(both), equal(tail(both), head(both)));
 }
 
 Intersection intersect1d_indices(const ndarray& arr1, const ndarray& arr2, bool assume_unique) {
+    const kernel::Placement here(arr1, arr2);
     Unique first{arr1.ravel(), {}, {}, {}}, second{arr2.ravel(), {}, {}, {}};
     if (!assume_unique) {
         first = unique(arr1, {.index = true});
@@ -210,6 +219,7 @@ Intersection intersect1d_indices(const ndarray& arr1, const ndarray& arr2, bool 
 }
 
 ndarray setdiff1d(const ndarray& ar1, const ndarray& ar2, bool assume_unique) {
+    const kernel::Placement here(ar1, ar2);
     ndarray values = assume_unique ? ar1.ravel() : unique(ar1);
     return kernel::select(values, isin(values, ar2, true, true));
 }
@@ -217,6 +227,7 @@ ndarray setdiff1d(const ndarray& ar1, const ndarray& ar2, bool assume_unique) {
 ndarray union1d(const ndarray& arr1, const ndarray& arr2) { return unique(concatenate({arr1, arr2}, std::nullopt)); }
 
 ndarray setxor1d(const ndarray& ar1, const ndarray& ar2, bool assume_unique) {
+    const kernel::Placement here(ar1, ar2);
     ndarray both = sorted_together(assume_unique ? ar1 : unique(ar1), assume_unique ? ar2 : unique(ar2));
     if (both.size() == 0) return both;
     // An element is alone where a new value starts at it and behind it.

@@ -124,6 +124,7 @@ ndarray argsort(const ndarray& a, std::optional<std::int64_t> axis, bool descend
 }
 
 ndarray lexsort(ArrayList keys, std::int64_t axis) {
+    const kernel::Placement here(keys);
     if (keys.empty()) throw TypeError("need sequence of keys with len > 0 in lexsort");
     for (const ndarray& key : keys)
         if (key.shape() != keys[0].shape()) throw ValueError("all keys need to be the same shape");
@@ -138,6 +139,7 @@ ndarray lexsort(ArrayList keys, std::int64_t axis) {
 }
 
 ndarray lexsort(const ndarray& keys, std::int64_t axis) {
+    const kernel::Placement here(keys);
     std::vector<ndarray> list;
     for (std::int64_t i = 0; keys.ndim() && i < keys.shape()[0]; ++i) list.push_back(keys.at({Index(i)}));
     return lexsort(ArrayList(list), axis);
@@ -146,12 +148,14 @@ ndarray lexsort(const ndarray& keys, std::int64_t axis) {
 ndarray msort(const ndarray& a) { return sort(a, 0); }
 
 ndarray sort_complex(const ndarray& a) {
+    const kernel::Placement here(a);
     const bool small = is_integer(a.dtype()) && a.itemsize() <= 2;
     const DType result = small || a.dtype() == DType::complex64 ? DType::complex64 : DType::complex128;
     return is_complex(a.dtype()) || a.ndim() == 0 ? sort(a.astype(result)) : sort(a).astype(result);
 }
 
 ndarray partition(const ndarray& a, const Dims& kth, std::optional<std::int64_t> axis) {
+    const kernel::Placement here(a);
     if (!axis) return partition(a.ravel(), kth, 0);
     kernel::check_device(a);
     const int along = normalize_axis(*axis, a.ndim());
@@ -162,6 +166,7 @@ ndarray partition(const ndarray& a, const Dims& kth, std::optional<std::int64_t>
 }
 
 void partition_in_place(const ndarray& a, const Dims& kth, std::int64_t axis) {
+    const kernel::Placement here(a);
     kernel::check_device(a);
     const int along = normalize_axis(axis, a.ndim());
     if (!is_number(a.dtype())) return copy_to(partition(a, kth, along), a);
@@ -169,6 +174,7 @@ void partition_in_place(const ndarray& a, const Dims& kth, std::int64_t axis) {
 }
 
 ndarray argpartition(const ndarray& a, const Dims& kth, std::optional<std::int64_t> axis) {
+    const kernel::Placement here(a);
     if (!axis || a.ndim() == 0) return argpartition(a.reshape({-1}), kth, axis.value_or(0));
     const int along = normalize_axis(*axis, a.ndim());
     if (!is_number(a.dtype())) return argpartition(order_numbers(a), kth, along);

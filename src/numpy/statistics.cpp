@@ -10,6 +10,7 @@
 #include "cuprum/types.h"
 #include "cuprum/ufunc.h"
 #include "kernel/engine/array/copy.h"
+#include "kernel/engine/placement.h"
 #include "kernel/engine/reduction/reduction.h"
 #include "numpy/weights.h"
 
@@ -76,6 +77,7 @@ ndarray nanstd(const ndarray& a, const ReduceOptions& options, double ddof) {
 
 ndarray spread_about(const ndarray& a, const ndarray& mean, const ReduceOptions& options, double ddof, bool root,
                      bool skip_nan) {
+    const kernel::Placement here(a, mean);
     if (options.out && !is_inexact(options.out->dtype())) {
         if (skip_nan && is_inexact(a.dtype())) throw TypeError("If a is inexact, then out must be inexact");
         if (root)
@@ -116,6 +118,7 @@ ndarray spread_about(const ndarray& a, const ndarray& mean, const ReduceOptions&
 }
 
 Average average(const ndarray& a, const ndarray& weights, const ReduceOptions& options) {
+    const kernel::Placement here(a, weights);
     for (std::int64_t axis : options.axis.value_or(Dims())) normalize_axis(axis, a.ndim());
     DType compute = promote_types(a.dtype(), weights.dtype());
     if (!is_inexact(a.dtype())) compute = promote_types(compute, DType::float64);  // integers' weights may be narrow

@@ -14,6 +14,7 @@
 #include "kernel/engine/array/selection.h"
 #include "kernel/engine/compact.h"
 #include "kernel/engine/elementwise/elementwise_call.h"
+#include "kernel/engine/placement.h"
 
 namespace cuprum {
 namespace {
@@ -113,6 +114,7 @@ std::string shapes_text(const Shape& shape) {
 
 ndarray take(const ndarray& a, const ndarray& indices, std::optional<std::int64_t> axis, const ndarray* out,
              const std::string& mode) {
+    const kernel::Placement here(a, indices, out);
     const AskedMode asked = parse_mode(mode);
     if (!axis) return take(a.reshape({-1}), indices, 0, out, mode);
     const ndarray source = a.ndim() ? a : a.reshape({1});
@@ -143,6 +145,7 @@ ndarray take(const ndarray& a, const ndarray& indices, std::optional<std::int64_
 }
 
 ndarray take_along_axis(const ndarray& a, const ndarray& indices, std::optional<std::int64_t> axis) {
+    const kernel::Placement here(a, indices);
     if (!axis) {
         check_single_dimension(indices);
         return take_along_axis(a.reshape({-1}), indices, 0);
@@ -155,6 +158,7 @@ ndarray take_along_axis(const ndarray& a, const ndarray& indices, std::optional<
 }
 
 void put_along_axis(const ndarray& a, const ndarray& indices, const ndarray& values, std::optional<std::int64_t> axis) {
+    const kernel::Placement here(a, indices, values);
     if (!axis) {
         check_single_dimension(indices);
         return with_flat(a, [&](const ndarray& flat) { put_along_axis(flat, indices, values, 0); });
@@ -177,6 +181,7 @@ void put_along_axis(const ndarray& a, const ndarray& indices, const ndarray& val
 }
 
 void put(const ndarray& a, const ndarray& indices, const ndarray& values, const std::string& mode) {
+    const kernel::Placement here(a, indices, values);
     const AskedMode asked = parse_mode(mode);
     ndarray index = apart_from(as_indices(indices.reshape({-1})), a);
     if (index.size() == 0) return;
@@ -194,6 +199,7 @@ void put(const ndarray& a, const ndarray& indices, const ndarray& values, const 
 }
 
 void place(const ndarray& a, const ndarray& mask, const ndarray& values) {
+    const kernel::Placement here(a, mask, values);
     if (mask.size() != a.size()) throw ValueError("place: mask and data must be the same size");
     const ndarray elements = values.astype(a.dtype(), 'K', Casting::safe, false);
     ndarray places = flatnonzero(mask);
@@ -207,6 +213,7 @@ void place(const ndarray& a, const ndarray& mask, const ndarray& values) {
 }
 
 void putmask(const ndarray& a, const ndarray& mask, const ndarray& values) {
+    const kernel::Placement here(a, mask, values);
     if (mask.size() != a.size()) throw ValueError("putmask: mask and data must be the same size");
     if (values.size() == 0 || a.size() == 0) return;
     ndarray cast = values.astype(a.dtype(), 'K', Casting::safe, false);
@@ -216,6 +223,7 @@ void putmask(const ndarray& a, const ndarray& mask, const ndarray& values) {
 }
 
 ndarray choose(const ndarray& a, ArrayList choices, const ndarray* out, const std::string& mode) {
+    const kernel::Placement placement(a, choices, out);
     const AskedMode asked = parse_mode(mode);
     if (choices.empty()) throw ValueError("0-length sequence.");
     std::vector<Shape> shapes;
@@ -257,16 +265,19 @@ ndarray choose(const ndarray& a, ArrayList choices, const ndarray* out, const st
 }
 
 ndarray compress(const ndarray& condition, const ndarray& a, std::optional<std::int64_t> axis, const ndarray* out) {
+    const kernel::Placement here(condition, a, out);
     if (condition.ndim() != 1) throw ValueError("condition must be a 1-d array");
     if (!axis && !out && condition.size() == a.size()) return kernel::select(a.reshape({-1}), condition);
     return take(a, flatnonzero(condition), axis, out);
 }
 
 ndarray extract(const ndarray& condition, const ndarray& a) {
+    const kernel::Placement here(condition, a);
     return compress(condition.reshape({-1}), a.reshape({-1}));
 }
 
 ndarray select(ArrayList conditions, ArrayList choices, const Operand& otherwise) {
+    const kernel::Placement here(conditions, choices, otherwise);
     if (conditions.size() != choices.size())
         throw ValueError("list of cases must be same length as list of conditions");
     if (conditions.empty()) throw ValueError("select with an empty condition list is not possible");
@@ -294,6 +305,7 @@ ndarray select(ArrayList conditions, ArrayList choices, const Operand& otherwise
 }
 
 void fill_diagonal(const ndarray& a, const Operand& value, bool wrap) {
+    const kernel::Placement here(a, value);
     if (a.ndim() < 2) throw ValueError("array must be at least 2-d");
     std::int64_t length = a.shape()[0], step = 0;
     for (int i = 0; i < a.ndim(); ++i) {

@@ -9,11 +9,13 @@
 #include "cuprum/transfer.h"
 #include "cuprum/ufunc.h"
 #include "kernel/engine/array/copy.h"
+#include "kernel/engine/placement.h"
 #include "numpy/axes.h"
 
 namespace cuprum {
 
 ndarray tile(const ndarray& A, const Dims& reps) {
+    const kernel::Placement here(A);
     const int ndim = std::max(A.ndim(), reps.size());
     // Each axis becomes two: the repetitions, and the array's own.
     Shape pairs, own, result_shape;
@@ -59,6 +61,7 @@ void check_counts(std::int64_t counts, std::int64_t places) {
 }  // namespace
 
 ndarray repeat(const ndarray& a, std::int64_t repeats, std::optional<std::int64_t> axis) {
+    const kernel::Placement here(a);
     if (!axis || is_scalar_axis(a, *axis)) return repeat(a.ravel(), repeats, 0);
     if (repeats < 0) throw ValueError("repeats may not contain negative values.");
     const int along = normalize_axis(*axis, a.ndim());
@@ -75,6 +78,7 @@ ndarray repeat(const ndarray& a, std::int64_t repeats, std::optional<std::int64_
 }
 
 ndarray repeat(const ndarray& a, const Dims& repeats, std::optional<std::int64_t> axis) {
+    const kernel::Placement here(a);
     if (!axis || is_scalar_axis(a, *axis)) return repeat(a.ravel(), repeats, 0);
     const int along = normalize_axis(*axis, a.ndim());
     const std::int64_t length = a.shape()[along];
@@ -89,6 +93,7 @@ ndarray repeat(const ndarray& a, const Dims& repeats, std::optional<std::int64_t
 }
 
 ndarray repeat(const ndarray& a, const ndarray& repeats, std::optional<std::int64_t> axis) {
+    const kernel::Placement here(a, repeats);
     if (repeats.ndim() > 1)
         throw ValueError("object too deep for desired array: repeats has shape " + to_string(repeats.shape()));
     const ndarray times = repeats.astype(DType::int64, 'C', Casting::safe);
@@ -105,6 +110,7 @@ ndarray repeat(const ndarray& a, const ndarray& repeats, std::optional<std::int6
 }
 
 ndarray resize(const ndarray& a, const Shape& new_shape) {
+    const kernel::Placement here(a);
     for (std::int64_t length : new_shape)
         if (length < 0) throw ValueError("all elements of `new_shape` must be non-negative");
     if (a.size() == 0) return zeros(new_shape, a.dtype());

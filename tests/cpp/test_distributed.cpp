@@ -10,6 +10,7 @@
 #include "cuprum/distributed_group.h"
 #include "cuprum/distributed_linalg.h"
 #include "cuprum/error.h"
+#include "cuprum/fft.h"
 #include "cuprum/host.h"
 #include "cuprum/kernel.h"
 #include "cuprum/linalg.h"
@@ -18,7 +19,14 @@
 #include "cuprum/products.h"
 #include "cuprum/random.h"
 #include "cuprum/reduction.h"
+#include "cuprum/scipy/fft_real_transforms.h"
+#include "cuprum/scipy/interpolate.h"
+#include "cuprum/scipy/ndimage_filters.h"
+#include "cuprum/scipy/signal_resampling.h"
 #include "cuprum/scipy/sparse.h"
+#include "cuprum/scipy/sparse_arithmetic.h"
+#include "cuprum/scipy/sparse_linalg.h"
+#include "cuprum/scipy/spatial.h"
 #include "cuprum/sorting.h"
 
 namespace cuprum::distributed {
@@ -165,6 +173,50 @@ TEST_F(Divided, WorkRunsWhereItsOperandsAre) {
     EXPECT_EQ(cuda::Device().id(), 0);
     EXPECT_EQ(cuprum::sum(there).item().to_double(), 15);
     EXPECT_THROW(there + arange(6).astype(DType::float64), ValueError);
+}
+
+TEST_F(Divided, FunctionsOfAllChaptersRunWhereTheirOperandsAre) {
+    ndarray there, square, signs;
+    {
+        const cuda::DeviceGuard second(1);
+        there = arange(64).astype(DType::float64);
+        square = cuprum::cos(arange(256).astype(DType::float64)).reshape({16, 16}) + eye(16) * 20.0;
+        signs = cuprum::less(there, 3.0);
+    }
+    const scipy::sparse::sparse_matrix sparse = scipy::sparse::csr_matrix(square);
+    EXPECT_EQ(sparse.device(), 1);
+    const auto product = [&](const ndarray& x) { return scipy::sparse::matmul(sparse, x); };
+    const scipy::interpolate::BSpline spline = scipy::interpolate::make_interp_spline(there, sin(there));
+    const scipy::spatial::KDTree tree(square);
+    for (const ndarray& result : {there.astype(DType::float32),
+                                  there.at({there.astype(DType::int64)}),
+                                  there.at({signs}),
+                                  there.ravel(),
+                                  square.transpose().ravel(),
+                                  there.flatten(),
+                                  zeros_like(there),
+                                  cuprum::tril(square),
+                                  where(signs, there, 0.0),
+                                  cuprum::median(there),
+                                  cuprum::quantile(there, 0.5),
+                                  cuprum::bincount(there.astype(DType::int64)),
+                                  cuprum::fft::fft(there),
+                                  linalg::inv(square),
+                                  linalg::solve(square, square),
+                                  linalg::svd(square).s,
+                                  scipy::fft::dct(there),
+                                  scipy::ndimage::gaussian_filter(square, 1.0),
+                                  scipy::signal::medfilt(there),
+                                  scipy::sparse::matmul(sparse, square),
+                                  sparse.toarray(),
+                                  scipy::sparse::linalg::cg(product, square.at({std::int64_t{0}})).x,
+                                  spline(there),
+                                  tree.query(square).distances})
+        EXPECT_EQ(result.device(), 1);
+    EXPECT_EQ(cuda::Device().id(), 0);
+    // Elements are set where they are.
+    there.assign({there.astype(DType::int64)}, arange(64).astype(DType::float64) * 2.0);
+    EXPECT_EQ(cuprum::sum(there).item().to_double(), 63 * 64);
 }
 
 TEST_F(Divided, CopiesBetweenDevicesAreOrdered) {

@@ -32,6 +32,8 @@ public:
     std::int64_t rows() const { return shape()[0]; }
     std::int64_t columns() const { return shape()[1]; }
     DType dtype() const { return made_->dtype; }
+    /// The device of the stored matrix; -1 where there is none.
+    int device() const { return sparse() ? sparse()->device() : dense() && dense()->size() ? dense()->device() : -1; }
     /// The stored matrix, or null.
     const sparse_matrix* sparse() const { return made_->sparse ? &*made_->sparse : nullptr; }
     const ndarray* dense() const { return made_->dense ? &*made_->dense : nullptr; }

@@ -48,6 +48,7 @@ struct Output {
     Output() = default;
     Output(const ndarray& array) : array(array) {}
     Output(DType dtype) : dtype(dtype) {}
+    int device() const { return array && array->size() ? array->device() : -1; }  ///< The array's; -1 without one.
     std::optional<ndarray> array;
     std::optional<DType> dtype;
 };

@@ -41,6 +41,8 @@ public:
     /// Whether they came as an array of float32 or complex64.
     bool is_single() const { return is_single_; }
     void set_single() { is_single_ = true; }
+    /// The device of the array that the numbers came from; -1 if they came from none.
+    int device() const { return device_; }
     /// The first one; IndexError if there is none.
     double first() const;
     /// The real parts; TypeError if the numbers are complex, where a function, which the message names, wants real
@@ -52,6 +54,10 @@ public:
 private:
     std::int64_t length() const { return static_cast<std::int64_t>(values_.size()); }
 
+protected:
+    int device_ = -1;
+
+private:
     std::vector<Complex> values_;
     Shape shape_;
     bool is_complex_ = false, is_integer_ = false, is_single_ = false;

@@ -18,6 +18,7 @@ struct FrequencyChoice {
     FrequencyChoice(std::int64_t count) : count(count) {}
     FrequencyChoice(int count) : count(count) {}
     FrequencyChoice(const ndarray& frequencies) : given(frequencies) {}
+    int device() const { return given && given->size() ? given->device() : -1; }  ///< The array's; -1 without one.
 };
 
 /// Frequencies and what there is at each.

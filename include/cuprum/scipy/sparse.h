@@ -102,6 +102,8 @@ public:
     CUPRUM_PROPERTY std::int64_t nnz() const;
     /// The dtype of the indices, int32 or int64. What is made of matrices has int64 where one of them has it.
     DType index_dtype() const;
+    /// The device of its arrays; -1 where they have no elements.
+    int device() const;
 
     /// The stored elements, of bsr blocks.
     CUPRUM_PROPERTY const ndarray& data() const { return data_; }
@@ -338,6 +340,8 @@ public:
     CUPRUM_PROPERTY std::int64_t nnz() const { return data_.size(); }
     /// The dtype of the indices, int32 or int64, as of a matrix.
     DType index_dtype() const { return index_; }
+    /// The device of its arrays; -1 where they have no elements.
+    int device() const { return data_.size() ? data_.device() : -1; }
     std::int64_t size() const;  ///< The product of all lengths.
     /// The stored elements.
     CUPRUM_PROPERTY const ndarray& data() const { return data_; }

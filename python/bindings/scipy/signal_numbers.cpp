@@ -89,6 +89,7 @@ bool is_single(PyObject* given) {
 }  // namespace
 
 Numbers NumbersArg::get() const {
+    if (is_ndarray(object) && unwrap(object).size()) return unwrap(object);
     Collector collector;
     const Shape shape = collector.add(object);
     const bool is_integer = collector.is_integer();

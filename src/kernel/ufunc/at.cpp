@@ -50,6 +50,7 @@ void Ufunc::at(const ndarray& a, std::span<const Index> indices, const Operand* 
         const cuda::DeviceGuard there(device);
         return at(a, indices, b);
     }
+    const kernel::Placement here(a.size() ? std::span<const Index>() : indices);
     std::vector<Operand> operands{a};
     ndarray wrapped;
     if (b) operands.push_back(second_operand(*b, a.dtype()));

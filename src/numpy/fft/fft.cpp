@@ -13,6 +13,7 @@
 #include "cuprum/ufunc.h"
 #include "kernel/engine/array/copy.h"
 #include "kernel/engine/deferral.h"
+#include "kernel/engine/placement.h"
 #include "numpy/axes.h"
 #include "numpy/fft/callbacks.h"
 #include "numpy/fft/settings.h"
@@ -375,34 +376,44 @@ DType real_result(const ndarray& a) { return is_floating(a.dtype()) ? a.dtype() 
 }  // namespace
 
 ndarray fft(const ndarray& a, std::optional<std::int64_t> n, std::int64_t axis, Norm norm, const ndarray* out) {
+    const kernel::Placement here(a, out);
     return complex_transform("fft", a, one_axis(a, n, axis), true, norm, out);
 }
 ndarray ifft(const ndarray& a, std::optional<std::int64_t> n, std::int64_t axis, Norm norm, const ndarray* out) {
+    const kernel::Placement here(a, out);
     return complex_transform("ifft", a, one_axis(a, n, axis), false, norm, out);
 }
 ndarray rfft(const ndarray& a, std::optional<std::int64_t> n, std::int64_t axis, Norm norm, const ndarray* out) {
+    const kernel::Placement here(a, out);
     return real_to_complex("rfft", a, one_axis(a, n, axis), true, norm, out);
 }
 ndarray irfft(const ndarray& a, std::optional<std::int64_t> n, std::int64_t axis, Norm norm, const ndarray* out) {
+    const kernel::Placement here(a, out);
     return complex_to_real("irfft", a, one_axis(a, n, axis, true), false, norm, real_result(a), out);
 }
 ndarray hfft(const ndarray& a, std::optional<std::int64_t> n, std::int64_t axis, Norm norm, const ndarray* out) {
+    const kernel::Placement here(a, out);
     return complex_to_real("hfft", a, one_axis(a, n, axis, true), true, norm, real_result(a), out);
 }
 ndarray ihfft(const ndarray& a, std::optional<std::int64_t> n, std::int64_t axis, Norm norm, const ndarray* out) {
+    const kernel::Placement here(a, out);
     return real_to_complex("ihfft", a, one_axis(a, n, axis), false, norm, out);
 }
 
 ndarray fftn(const ndarray& a, const std::optional<Dims>& s, const Axes& axes, Norm norm, const ndarray* out) {
+    const kernel::Placement here(a, out);
     return complex_transform("fftn", a, make_steps(a, s, axes), true, norm, out);
 }
 ndarray ifftn(const ndarray& a, const std::optional<Dims>& s, const Axes& axes, Norm norm, const ndarray* out) {
+    const kernel::Placement here(a, out);
     return complex_transform("ifftn", a, make_steps(a, s, axes), false, norm, out);
 }
 ndarray rfftn(const ndarray& a, const std::optional<Dims>& s, const Axes& axes, Norm norm, const ndarray* out) {
+    const kernel::Placement here(a, out);
     return real_to_complex("rfftn", a, make_steps(a, s, axes), true, norm, out);
 }
 ndarray irfftn(const ndarray& a, const std::optional<Dims>& s, const Axes& axes, Norm norm, const ndarray* out) {
+    const kernel::Placement here(a, out);
     return complex_to_real("irfftn", a, make_steps(a, s, axes, true), false, norm, real_result(a), out);
 }
 
@@ -448,6 +459,7 @@ ndarray rfftfreq(std::int64_t n, const Scalar& d, std::optional<DType> dtype) {
 namespace {
 
 ndarray shifted(const ndarray& x, const Axes& axes, bool back) {
+    const kernel::Placement here(x);
     Dims list, shifts;
     if (axes) list = *axes;
     else

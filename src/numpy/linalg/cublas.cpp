@@ -9,6 +9,7 @@
 #include "cuprum/reduction.h"
 #include "cuprum/types.h"
 #include "cuprum/ufunc.h"
+#include "kernel/engine/placement.h"
 
 namespace cuprum::cublas {
 namespace {
@@ -103,32 +104,38 @@ ndarray iamin(const ndarray& x, const ndarray* out) { return place(argmin(magnit
 ndarray asum(const ndarray& x, const ndarray* out) { return finish(sum(magnitudes(x)), out); }
 
 ndarray nrm2(const ndarray& x, const ndarray* out) {
+    const kernel::Placement here(x, out);
     check_vector(x);
     return finish(linalg::norm(x), out);
 }
 
 ndarray dot(const ndarray& x, const ndarray& y, const ndarray* out) {
+    const kernel::Placement here(x, y, out);
     if (is_complex(x.dtype()) || is_complex(y.dtype()))
         throw TypeError("dot is for real vectors: use dotu, or dotc with conjugates");
     return sum_of_products(x, y, out);
 }
 ndarray dotu(const ndarray& x, const ndarray& y, const ndarray* out) { return sum_of_products(x, y, out); }
 ndarray dotc(const ndarray& x, const ndarray& y, const ndarray* out) {
+    const kernel::Placement here(x, y, out);
     check_vectors(x, y);
     return finish(vdot(x, y), out);
 }
 
 void axpy(const Operand& a, const ndarray& x, const ndarray& y) {
+    const kernel::Placement here(a, x, y);
     check_vectors(x, y);
     if (!is_zero(a)) update(y, a, x, 1.0);
 }
 void scal(const Operand& a, const ndarray& x) {
+    const kernel::Placement here(a, x);
     check_vector(x);
     x.assign({ellipsis}, scaled(a, x));
 }
 
 void gemv(char transa, const Operand& alpha, const ndarray& a, const ndarray& x, const Operand& beta,
           const ndarray& y) {
+    const kernel::Placement here(alpha, a, x, beta, y);
     const ndarray matrix = op(transa, a);
     check_vector(x);
     check_vector(y);
@@ -138,16 +145,19 @@ void gemv(char transa, const Operand& alpha, const ndarray& a, const ndarray& x,
 }
 
 void ger(const Operand& alpha, const ndarray& x, const ndarray& y, const ndarray& a) {
+    const kernel::Placement here(alpha, x, y, a);
     if (is_complex(x.dtype())) throw TypeError("ger is for real vectors: use geru, or gerc with conjugates");
     add_outer(alpha, x, y, a);
 }
 void geru(const Operand& alpha, const ndarray& x, const ndarray& y, const ndarray& a) { add_outer(alpha, x, y, a); }
 void gerc(const Operand& alpha, const ndarray& x, const ndarray& y, const ndarray& a) {
+    const kernel::Placement here(alpha, x, y, a);
     add_outer(alpha, x, conjugate(y), a);
 }
 
 ndarray gemm(char transa, char transb, const ndarray& a, const ndarray& b, const ndarray* out, const Operand& alpha,
              const Operand& beta) {
+    const kernel::Placement here(a, b, out, alpha, beta);
     const ndarray left = op(transa, a), right = op(transb, b);
     if (left.shape(1) != right.shape(0))
         throw ValueError("matrices of shapes " + to_string(left.shape()) + " and " + to_string(right.shape()) +
@@ -161,12 +171,14 @@ ndarray gemm(char transa, char transb, const ndarray& a, const ndarray& b, const
 
 ndarray geam(char transa, char transb, const Operand& alpha, const ndarray& a, const Operand& beta, const ndarray& b,
              const ndarray* out) {
+    const kernel::Placement here(alpha, a, beta, b, out);
     const ndarray left = op(transa, a), right = op(transb, b);
     check_shape(right, left.shape(), "b");
     return finish(add(scaled(alpha, left), scaled(beta, right)), out);
 }
 
 ndarray dgmm(char side, const ndarray& a, const ndarray& x, const ndarray* out, std::int64_t incx) {
+    const kernel::Placement here(a, x, out);
     check_matrix(a);
     check_vector(x);
     if (side != 'L' && side != 'R') throw ValueError(std::string("side must be 'L' or 'R', not '") + side + "'");
@@ -181,6 +193,7 @@ ndarray dgmm(char side, const ndarray& a, const ndarray& x, const ndarray* out, 
 }
 
 ndarray syrk(char trans, const ndarray& a, const ndarray* out, const Operand& alpha, const Operand& beta, bool lower) {
+    const kernel::Placement here(a, out, alpha, beta);
     const ndarray matrix = op(trans, a);
     const ndarray product = matmul(matrix, matrix.T());
     const auto triangle = [&](const ndarray& whole) { return lower ? tril(whole) : triu(whole); };
@@ -195,6 +208,7 @@ ndarray syrk(char trans, const ndarray& a, const ndarray* out, const Operand& al
 
 ndarray sbmv(std::int64_t k, const Operand& alpha, const ndarray& a, const ndarray& x, const Operand& beta,
              const ndarray& y, bool lower) {
+    const kernel::Placement here(alpha, a, x, beta, y);
     check_matrix(a);
     check_vectors(x, y);
     const std::int64_t n = x.size();

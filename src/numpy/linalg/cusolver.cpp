@@ -2,6 +2,7 @@
 
 #include "cuprum/error.h"
 #include "cuprum/ufunc.h"
+#include "kernel/engine/placement.h"
 
 namespace cuprum::cusolver {
 namespace {
@@ -16,6 +17,7 @@ ColumnSVD by_columns(linalg::SVD parts) {
 ColumnSVD gesvdj(const ndarray& a, bool full_matrices) { return by_columns(linalg::svd(a, full_matrices)); }
 
 ColumnSVD gesvda(const ndarray& a) {
+    const kernel::Placement here(a);
     if (a.ndim() < 2) throw ValueError("gesvda takes matrices, not an array of shape " + to_string(a.shape()));
     if (a.shape(-2) < a.shape(-1))
         throw ValueError("gesvda takes matrices with no fewer rows than columns, not shape " + to_string(a.shape()));
@@ -41,12 +43,14 @@ void check_equations(const char* name, const ndarray& a, const ndarray& b) {
 }  // namespace
 
 ndarray gesv(const ndarray& a, const ndarray& b) {
+    const kernel::Placement here(a, b);
     check_equations("gesv", a, b);
     if (a.shape(0) != a.shape(1)) throw ValueError("gesv takes a square matrix, not shape " + to_string(a.shape()));
     return linalg::solve(a, b);
 }
 
 ndarray gels(const ndarray& a, const ndarray& b) {
+    const kernel::Placement here(a, b);
     check_equations("gels", a, b);
     if (a.shape(0) < a.shape(1))
         throw ValueError("gels takes no fewer rows than columns, not shape " + to_string(a.shape()));

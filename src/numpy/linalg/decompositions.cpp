@@ -7,6 +7,7 @@
 #include "cuprum/types.h"
 #include "cuprum/ufunc.h"
 #include "kernel/engine/matrices/small_matrices.h"
+#include "kernel/engine/placement.h"
 #include "numpy/linalg/matrices.h"
 #include "numpy/multiply.h"
 
@@ -16,6 +17,7 @@ using runtime::Op;
 using runtime::Vectors;
 
 ndarray cholesky(const ndarray& a, bool upper) {
+    const kernel::Placement here(a);
     check_square(a);
     const DType dtype = compute_dtype(a);
     if (a.size() == 0) return empty(a.shape(), dtype);
@@ -89,6 +91,7 @@ ndarray q_of(const ColumnMajor& factors, const ColumnMajor& tau, std::int64_t co
 }  // namespace
 
 QR qr(const ndarray& a, std::string_view mode) {
+    const kernel::Placement here(a);
     if (mode != "reduced" && mode != "complete" && mode != "r" && mode != "raw")
         throw ValueError("Unrecognized mode '" + std::string(mode) + "'");
     check_stacked(a);
@@ -209,11 +212,13 @@ SVD decompose(const ndarray& a, Vectors vectors) {
 }  // namespace
 
 SVD svd(const ndarray& a, bool full_matrices, bool hermitian) {
+    const kernel::Placement here(a);
     if (hermitian) return hermitian_svd(a, true);
     return decompose(a, full_matrices ? Vectors::full : Vectors::reduced);
 }
 
 ndarray svdvals(const ndarray& x, bool hermitian) {
+    const kernel::Placement here(x);
     return hermitian ? hermitian_svd(x, false).s : decompose(x, Vectors::none).s;
 }
 

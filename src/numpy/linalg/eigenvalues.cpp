@@ -6,6 +6,7 @@
 #include "kernel/engine/elementwise/elementwise_call.h"
 #include "kernel/engine/launch.h"
 #include "kernel/engine/matrices/small_matrices.h"
+#include "kernel/engine/placement.h"
 #include "numpy/linalg/matrices.h"
 #include "numpy/multiply.h"
 
@@ -110,17 +111,20 @@ ndarray rows_as_columns(const ndarray& a, std::int64_t first, std::int64_t count
 }  // namespace
 
 Eig eigh(const ndarray& a, char UPLO) {
+    const kernel::Placement here(a);
     if (a.dtype() != DType::float16) return decompose_hermitian(a, UPLO, true);
     const Eig wide = decompose_hermitian(a.astype(DType::float32), UPLO, true);  // as CuPy's
     return {wide.eigenvalues.astype(a.dtype()), wide.eigenvectors.astype(a.dtype())};
 }
 
 ndarray eigvalsh(const ndarray& a, char UPLO) {
+    const kernel::Placement here(a);
     if (a.dtype() == DType::float16) return eigvalsh(a.astype(DType::float32), UPLO).astype(a.dtype());
     return decompose_hermitian(a, UPLO, false).eigenvalues;
 }
 
 Eig eig(const ndarray& a) {
+    const kernel::Placement here(a);
     check_square(a);
     const DType dtype = compute_dtype(a);
     check_finite(a);
@@ -143,6 +147,7 @@ Eig eig(const ndarray& a) {
 }
 
 ndarray eigvals(const ndarray& a) {
+    const kernel::Placement here(a);
     check_square(a);
     const DType dtype = compute_dtype(a);
     check_finite(a);

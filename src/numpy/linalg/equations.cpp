@@ -10,6 +10,7 @@
 #include "cuprum/ufunc.h"
 #include "kernel/engine/matrices/determinant.h"
 #include "kernel/engine/matrices/small_matrices.h"
+#include "kernel/engine/placement.h"
 #include "numpy/linalg/matrices.h"
 #include "numpy/multiply.h"
 
@@ -30,6 +31,7 @@ constexpr const char* singular = "Singular matrix";
 }  // namespace
 
 ndarray solve(const ndarray& a, const ndarray& b) {
+    const kernel::Placement here(a, b);
     check_square(a);
     const bool vector = b.ndim() == 1;
     if (b.ndim() == 0)
@@ -92,6 +94,7 @@ ndarray inverted(const Elimination& lu) {
 }  // namespace
 
 ndarray inv(const ndarray& a) {
+    const kernel::Placement here(a);
     check_square(a);
     const DType dtype = compute_dtype(a);
     if (a.size() == 0) return empty(a.shape(), dtype);
@@ -111,6 +114,7 @@ ndarray inv(const ndarray& a) {
 }
 
 ndarray det(const ndarray& a) {
+    const kernel::Placement here(a);
     check_square(a);
     const DType dtype = compute_dtype(a);
     const Shape shape(batch_shape(a));
@@ -122,6 +126,7 @@ ndarray det(const ndarray& a) {
 }
 
 Slogdet slogdet(const ndarray& a) {
+    const kernel::Placement here(a);
     check_square(a);
     const DType dtype = compute_dtype(a);
     const Shape shape(batch_shape(a));
@@ -166,6 +171,7 @@ ndarray beside_values(const Operand& number, DType dtype) {
 }  // namespace
 
 Lstsq lstsq(const ndarray& a, const ndarray& b, std::optional<double> rcond) {
+    const kernel::Placement here(a, b);
     const bool vector = b.ndim() == 1;
     if (a.ndim() != 2)
         throw LinAlgError(std::to_string(a.ndim()) + "-dimensional array given. Array must be two-dimensional");
@@ -220,6 +226,7 @@ Lstsq lstsq(const ndarray& a, const ndarray& b, std::optional<double> rcond) {
 }
 
 ndarray pinv(const ndarray& a, const std::optional<Operand>& rcond, bool hermitian) {
+    const kernel::Placement here(a, rcond);
     check_stacked(a);
     const std::int64_t m = a.shape(-2), n = a.shape(-1);
     if (m * n == 0) return empty(shape_of(batch_shape(a), {n, m}), a.dtype());
@@ -233,6 +240,7 @@ ndarray pinv(const ndarray& a, const std::optional<Operand>& rcond, bool hermiti
 }
 
 ndarray tensorsolve(const ndarray& a, const ndarray& b, const Axes& axes) {
+    const kernel::Placement here(a, b);
     ndarray matrix = a;
     if (axes) {
         Dims order;
@@ -251,6 +259,7 @@ ndarray tensorsolve(const ndarray& a, const ndarray& b, const Axes& axes) {
 }
 
 ndarray tensorinv(const ndarray& a, std::int64_t ind) {
+    const kernel::Placement here(a);
     if (ind <= 0) throw ValueError("Invalid ind argument.");
     Shape shape;
     std::int64_t columns = 1;
@@ -267,6 +276,7 @@ ndarray tensorinv(const ndarray& a, std::int64_t ind) {
 
 ndarray matrix_rank(const ndarray& A, const std::optional<Operand>& tol, bool hermitian,
                     const std::optional<Operand>& rtol) {
+    const kernel::Placement here(A, tol, rtol);
     if (tol && rtol) throw ValueError("`tol` and `rtol` can't be both set.");
     if (A.ndim() < 2) return any(A).astype(DType::int64);
     const ndarray s = svdvals(A, hermitian);
@@ -281,6 +291,7 @@ ndarray matrix_rank(const ndarray& A, const std::optional<Operand>& tol, bool he
 }
 
 ndarray cond(const ndarray& x, const NormOrder& p) {
+    const kernel::Placement placement(x);
     if (x.size() == 0 && (x.ndim() < 2 || x.shape(-1) == 0 || x.shape(-2) == 0))
         throw LinAlgError("cond is not defined on empty arrays");
     const bool by_values =

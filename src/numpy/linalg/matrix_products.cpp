@@ -3,12 +3,14 @@
 #include "cuprum/reduction.h"
 #include "cuprum/types.h"
 #include "kernel/engine/array/copy.h"
+#include "kernel/engine/placement.h"
 #include "numpy/linalg/matrices.h"
 #include "numpy/multiply.h"
 
 namespace cuprum::linalg {
 
 ndarray matrix_power(const ndarray& a, std::int64_t n) {
+    const kernel::Placement here(a);
     check_square(a);
     if (n == 0) return eye(a.shape(-1), {}, 0, a.dtype()).broadcast_to(a.shape()).copy('C');
     ndarray square = n < 0 ? inv(a) : a;
@@ -38,6 +40,7 @@ ndarray multiply_chain(std::span<const ndarray> chain, const std::vector<std::ve
 }  // namespace
 
 ndarray multi_dot(ArrayList arrays, const ndarray* out) {
+    const kernel::Placement here(arrays, out);
     const std::size_t n = arrays.size();
     if (n < 2) throw ValueError("Expecting at least two arrays.");
     if (n == 2) return dot(arrays[0], arrays[1], out);
@@ -79,6 +82,7 @@ ndarray multi_dot(ArrayList arrays, const ndarray* out) {
 }
 
 ndarray cross(const ndarray& x1, const ndarray& x2, std::int64_t axis) {
+    const kernel::Placement here(x1, x2);
     if (x1.ndim() < 1 || x2.ndim() < 1) throw ValueError("At least one array has zero dimension");
     if (x1.shape(static_cast<int>(axis)) != 3 || x2.shape(static_cast<int>(axis)) != 3)
         throw ValueError("Both input arrays must be (arrays of) 3-dimensional vectors, but they are " +
@@ -88,6 +92,7 @@ ndarray cross(const ndarray& x1, const ndarray& x2, std::int64_t axis) {
 }
 
 ndarray outer(const ndarray& x1, const ndarray& x2) {
+    const kernel::Placement here(x1, x2);
     if (x1.ndim() != 1 || x2.ndim() != 1)
         throw ValueError("Input arrays must be one-dimensional, but they are x1.ndim=" + std::to_string(x1.ndim()) +
                          " and x2.ndim=" + std::to_string(x2.ndim()) + ".");
@@ -97,6 +102,7 @@ ndarray outer(const ndarray& x1, const ndarray& x2) {
 ndarray diagonal(const ndarray& x, std::int64_t offset) { return x.diagonal(offset, -2, -1); }
 
 ndarray trace(const ndarray& x, std::int64_t offset, std::optional<DType> dtype) {
+    const kernel::Placement here(x);
     return cuprum::trace(x, offset, -2, -1, dtype);
 }
 

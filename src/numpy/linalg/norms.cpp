@@ -7,6 +7,7 @@
 #include "cuprum/types.h"
 #include "cuprum/ufunc.h"
 #include "kernel/engine/deferral.h"
+#include "kernel/engine/placement.h"
 #include "kernel/engine/reduction/vector_norm.h"
 #include "numpy/linalg/matrices.h"
 #include "numpy/multiply.h"
@@ -109,6 +110,7 @@ ndarray matrices_norm(const ndarray& x, int row_axis, int column_axis, const Nor
 }  // namespace
 
 ndarray norm(const ndarray& x, const NormOrder& ord, const Axes& axis, bool keepdims) {
+    const kernel::Placement here(x);
     const int ndim = x.ndim();
     if (!axis) {
         // All elements are one vector, unless there is a matrix and an order for it.
@@ -128,6 +130,7 @@ ndarray norm(const ndarray& x, const NormOrder& ord, const Axes& axis, bool keep
 }
 
 ndarray vector_norm(const ndarray& x, const Axes& axis, bool keepdims, const NormOrder& ord) {
+    const kernel::Placement here(x);
     const std::uint64_t reduced = axis             ? bits_of(normalize_axes(*axis, x.ndim()))
                                   : x.ndim() == 64 ? ~0ull
                                                    : (1ull << x.ndim()) - 1;
@@ -135,6 +138,7 @@ ndarray vector_norm(const ndarray& x, const Axes& axis, bool keepdims, const Nor
 }
 
 ndarray matrix_norm(const ndarray& x, bool keepdims, const NormOrder& ord) {
+    const kernel::Placement here(x);
     return matrices_norm(x, normalize_axis(-2, x.ndim()), normalize_axis(-1, x.ndim()), ord, keepdims);
 }
 

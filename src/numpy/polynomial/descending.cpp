@@ -10,6 +10,7 @@
 #include "cuprum/reduction.h"
 #include "cuprum/types.h"
 #include "cuprum/ufunc.h"
+#include "kernel/engine/placement.h"
 #include "numpy/axes.h"
 #include "numpy/polynomial/coefficients.h"
 
@@ -57,6 +58,7 @@ bool is_symmetric(const ndarray& companion) {
 }  // namespace
 
 ndarray poly(const ndarray& seq_of_zeros) {
+    const kernel::Placement here(seq_of_zeros);
     ndarray zeros_of = at_least_1d(seq_of_zeros);
     if (zeros_of.ndim() == 2 && zeros_of.shape()[0] == zeros_of.shape()[1] && zeros_of.size() != 0) {
         zeros_of = linalg::eigvals(zeros_of);
@@ -88,6 +90,7 @@ ndarray poly(const ndarray& seq_of_zeros) {
 }
 
 ndarray roots(const ndarray& p) {
+    const kernel::Placement here(p);
     const ndarray given = at_least_1d(p);
     if (given.ndim() != 1) throw ValueError("Input must be a rank-1 array; its shape is " + to_string(p.shape()));
     const auto [first, last] = nonzero_range(given);
@@ -106,24 +109,28 @@ ndarray roots(const ndarray& p) {
 }
 
 ndarray polyadd(const ndarray& a1, const ndarray& a2) {
+    const kernel::Placement here(a1, a2);
     const ndarray a = at_least_1d(a1), b = at_least_1d(a2);
     const std::int64_t length = std::max(a.shape()[0], b.shape()[0]);
     return add(lengthened(a, length), lengthened(b, length));
 }
 
 ndarray polysub(const ndarray& a1, const ndarray& a2) {
+    const kernel::Placement here(a1, a2);
     const ndarray a = at_least_1d(a1), b = at_least_1d(a2);
     const std::int64_t length = std::max(a.shape()[0], b.shape()[0]);
     return subtract(lengthened(a, length), lengthened(b, length));
 }
 
 ndarray polymul(const ndarray& a1, const ndarray& a2) {
+    const kernel::Placement here(a1, a2);
     const ndarray a = at_least_1d(a1), b = at_least_1d(a2);
     for (const ndarray* factor : {&a, &b}) check_one_dimension(*factor);
     return convolve(without_leading_zeros(a), without_leading_zeros(b));
 }
 
 std::pair<ndarray, ndarray> polydiv(const ndarray& u, const ndarray& v) {
+    const kernel::Placement here(u, v);
     const ndarray dividend = at_least_1d(u), divisor = at_least_1d(v);
     for (const ndarray* factor : {&dividend, &divisor}) {
         check_one_dimension(*factor);
@@ -148,6 +155,7 @@ std::pair<ndarray, ndarray> polydiv(const ndarray& u, const ndarray& v) {
 }
 
 ndarray polyval(const ndarray& p, const Operand& x) {
+    const kernel::Placement here(p, x);
     if (p.ndim() == 0) throw TypeError("polyval takes an array of coefficients, found one number");
     const ndarray& c = p;
     if (c.shape()[0] == 0) return zeros(x.is_array() ? x.array().shape() : Shape{}, x.dtype());
@@ -163,6 +171,7 @@ ndarray polyval(const ndarray& p, const Operand& x) {
 }
 
 ndarray polyder(const ndarray& p, std::int64_t m) {
+    const kernel::Placement here(p);
     if (m < 0) throw ValueError("Order of derivative must be positive (see polyint), found " + std::to_string(m));
     ndarray c = at_least_1d(p);
     for (; m > 0; --m) {
@@ -173,6 +182,7 @@ ndarray polyder(const ndarray& p, std::int64_t m) {
 }
 
 ndarray polyint(const ndarray& p, std::int64_t m, const ndarray* k) {
+    const kernel::Placement here(p, k);
     if (m < 0) throw ValueError("Order of integral must be positive (see polyder), found " + std::to_string(m));
     const ndarray constants = k ? at_least_1d(*k) : zeros({1});
     if (constants.size() < m && constants.size() != 1)
@@ -187,6 +197,7 @@ ndarray polyint(const ndarray& p, std::int64_t m, const ndarray* k) {
 }
 
 Polyfit polyfit(const ndarray& x_given, const ndarray& y_given, std::int64_t deg, const PolyfitOptions& options) {
+    const kernel::Placement here(x_given, y_given);
     if (deg < 0) throw ValueError("expected deg >= 0, found " + std::to_string(deg));
     const ndarray x = as_float(x_given), y = as_float(y_given);
     if (x.ndim() != 1) throw TypeError("expected 1D vector for x, found shape " + to_string(x.shape()));

@@ -10,6 +10,7 @@
 #include "cuprum/reduction.h"
 #include "cuprum/types.h"
 #include "cuprum/ufunc.h"
+#include "kernel/engine/placement.h"
 #include "numpy/axes.h"
 #include "numpy/polynomial/coefficients.h"
 
@@ -26,6 +27,7 @@ ndarray before_points(const ndarray& a, int axes) {
 }  // namespace
 
 ndarray polyvander(const ndarray& x, std::int64_t deg) {
+    const kernel::Placement here(x);
     if (deg < 0) throw ValueError("deg must be non-negative, found " + std::to_string(deg));
     const ndarray given = at_least_1d(x), points = is_inexact(given.dtype()) ? given : given.astype(DType::float64);
     // As in NumPy the first column is NaN where a point is not finite.
@@ -41,6 +43,7 @@ ndarray polyvander(const ndarray& x, std::int64_t deg) {
 }
 
 ndarray polycompanion(const ndarray& c) {
+    const kernel::Placement here(c);
     const ndarray coefficients = as_series({c})[0];
     const std::int64_t n = coefficients.size() - 1;
     if (n < 1) throw ValueError("Series must have maximum degree of at least 1.");
@@ -52,6 +55,7 @@ ndarray polycompanion(const ndarray& c) {
 }
 
 ndarray polyval(const Operand& x, const ndarray& c, bool tensor) {
+    const kernel::Placement here(x, c);
     ndarray coefficients = at_least_1d(c);
     if (!is_inexact(coefficients.dtype())) coefficients = coefficients.astype(DType::float64);
     if (coefficients.shape()[0] == 0) throw ValueError("polyval takes one coefficient at least, found none");
@@ -68,6 +72,7 @@ ndarray polyval(const Operand& x, const ndarray& c, bool tensor) {
 }
 
 ndarray polyvalfromroots(const Operand& x, const ndarray& r, bool tensor) {
+    const kernel::Placement here(x, r);
     ndarray zeros_of = at_least_1d(r);
     if (!is_inexact(zeros_of.dtype())) zeros_of = zeros_of.astype(DType::float64);
     const int axes = x.is_array() ? x.array().ndim() : 0;
@@ -79,6 +84,7 @@ ndarray polyvalfromroots(const Operand& x, const ndarray& r, bool tensor) {
 }
 
 std::vector<ndarray> as_series(ArrayList alist, bool trim) {
+    const kernel::Placement here(alist);
     std::vector<ndarray> series;
     for (const ndarray& a : alist) {
         const ndarray vector = at_least_1d(a);
@@ -106,6 +112,7 @@ ndarray trimseq(const ndarray& seq) {
 }
 
 ndarray trimcoef(const ndarray& c, double tol) {
+    const kernel::Placement here(c);
     if (tol < 0) throw ValueError("tol must be non-negative, found " + std::to_string(tol));
     const ndarray coefficients = as_series({c})[0];
     const auto values = on_host(coefficients);

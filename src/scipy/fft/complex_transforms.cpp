@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "cuprum/scipy/fft.h"
+#include "kernel/engine/placement.h"
 #include "numpy/fft/steps.h"
 #include "scipy/fft/axes.h"
 
@@ -66,37 +67,48 @@ ndarray real_several(SeveralAxes transform, const ndarray& x, const std::optiona
 }  // namespace
 
 ndarray fft(const ndarray& x, std::optional<std::int64_t> n, std::int64_t axis, Norm norm, bool overwrite_x) {
+    const kernel::Placement here(x);
     return complex_one(cuprum::fft::fft, x, n, axis, norm, overwrite_x);
 }
 ndarray ifft(const ndarray& x, std::optional<std::int64_t> n, std::int64_t axis, Norm norm, bool overwrite_x) {
+    const kernel::Placement here(x);
     return complex_one(cuprum::fft::ifft, x, n, axis, norm, overwrite_x);
 }
 ndarray rfft(const ndarray& x, std::optional<std::int64_t> n, std::int64_t axis, Norm norm) {
+    const kernel::Placement here(x);
     return cuprum::fft::rfft(computed(x), n, axis, norm);
 }
 ndarray irfft(const ndarray& x, std::optional<std::int64_t> n, std::int64_t axis, Norm norm) {
+    const kernel::Placement here(x);
     return cuprum::fft::irfft(computed(x), n, axis, norm);
 }
 ndarray hfft(const ndarray& x, std::optional<std::int64_t> n, std::int64_t axis, Norm norm) {
+    const kernel::Placement here(x);
     return cuprum::fft::hfft(computed(x), n, axis, norm);
 }
 ndarray ihfft(const ndarray& x, std::optional<std::int64_t> n, std::int64_t axis, Norm norm) {
+    const kernel::Placement here(x);
     return cuprum::fft::ihfft(computed(x), n, axis, norm);
 }
 
 ndarray fftn(const ndarray& x, const std::optional<Dims>& s, const Axes& axes, Norm norm, bool overwrite_x) {
+    const kernel::Placement here(x);
     return complex_several(cuprum::fft::fftn, x, s, axes, norm, overwrite_x);
 }
 ndarray ifftn(const ndarray& x, const std::optional<Dims>& s, const Axes& axes, Norm norm, bool overwrite_x) {
+    const kernel::Placement here(x);
     return complex_several(cuprum::fft::ifftn, x, s, axes, norm, overwrite_x);
 }
 ndarray rfftn(const ndarray& x, const std::optional<Dims>& s, const Axes& axes, Norm norm) {
+    const kernel::Placement here(x);
     return real_several(cuprum::fft::rfftn, x, s, axes, norm);
 }
 ndarray irfftn(const ndarray& x, const std::optional<Dims>& s, const Axes& axes, Norm norm) {
+    const kernel::Placement here(x);
     return real_several(cuprum::fft::irfftn, x, s, axes, norm);
 }
 ndarray hfftn(const ndarray& x, const std::optional<Dims>& s, const Axes& axes, Norm norm) {
+    const kernel::Placement here(x);
     const auto transform = [](const ndarray& a, const std::optional<Dims>& lengths, const Axes& over, Norm scaling,
                               const ndarray*) {
         const DType result = cuprum::fft::real_part_dtype(a.dtype());
@@ -106,6 +118,7 @@ ndarray hfftn(const ndarray& x, const std::optional<Dims>& s, const Axes& axes, 
     return real_several(transform, x, s, axes, norm);
 }
 ndarray ihfftn(const ndarray& x, const std::optional<Dims>& s, const Axes& axes, Norm norm) {
+    const kernel::Placement here(x);
     const auto transform = [](const ndarray& a, const std::optional<Dims>& lengths, const Axes& over, Norm scaling,
                               const ndarray*) {
         return cuprum::fft::real_to_complex("ihfftn", a, cuprum::fft::make_steps(a, lengths, over), false, scaling,

@@ -2,6 +2,7 @@
 #include "cuprum/creation.h"
 #include "cuprum/scipy/fft.h"
 #include "kernel/engine/array/copy.h"
+#include "kernel/engine/placement.h"
 #include "numpy/axes.h"
 #include "numpy/fft/steps.h"
 
@@ -35,6 +36,7 @@ void check_real(const ndarray& x) {
 }  // namespace
 
 ndarray rfft_packed(const ndarray& x, std::optional<std::int64_t> n, std::int64_t axis) {
+    const kernel::Placement here(x);
     check_real(x);
     const ndarray y = rfft(x, n, axis);
     const int along = normalize_axis(axis, x.ndim());
@@ -50,6 +52,7 @@ ndarray rfft_packed(const ndarray& x, std::optional<std::int64_t> n, std::int64_
 }
 
 ndarray irfft_packed(const ndarray& x, std::optional<std::int64_t> n, std::int64_t axis) {
+    const kernel::Placement here(x);
     check_real(x);
     const int along = normalize_axis(axis, x.ndim());
     const Steps step = make_steps(x, n ? std::optional<Dims>(Dims{*n}) : std::nullopt, along);

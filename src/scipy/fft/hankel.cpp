@@ -10,6 +10,7 @@
 #include "cuprum/manipulation.h"
 #include "cuprum/scipy/fft.h"
 #include "cuprum/ufunc.h"
+#include "kernel/engine/placement.h"
 
 namespace cuprum::scipy::fft {
 
@@ -114,10 +115,12 @@ int fht_singularity(double mu, double bias) {
 }
 
 ndarray fht(const ndarray& a, double dln, double mu, double offset, double bias) {
+    const kernel::Placement here(a);
     if (fht_singularity(mu, bias) > 0) warn("singular transform; consider changing the bias");
     return hankel(a, dln, mu, offset, bias, false);
 }
 ndarray ifht(const ndarray& A, double dln, double mu, double offset, double bias) {
+    const kernel::Placement here(A);
     if (fht_singularity(mu, bias) < 0) warn("singular inverse transform; consider changing the bias");
     return hankel(A, dln, mu, offset, bias, true);
 }

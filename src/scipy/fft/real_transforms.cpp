@@ -6,6 +6,7 @@
 #include "cuprum/creation.h"
 #include "cuprum/scipy/fft_real_transforms.h"
 #include "kernel/engine/array/copy.h"
+#include "kernel/engine/placement.h"
 #include "numpy/fft/steps.h"
 #include "scipy/fft/axes.h"
 #include "scipy/fft/dct_by_fft.h"
@@ -46,6 +47,7 @@ void transform_real(const Lines& lines, const ndarray& in, const ndarray& out, s
 
 ndarray real_transform(Wave wave, const ndarray& x, int type, const Steps& steps, bool forward, Norm norm,
                        std::optional<bool> orthogonalize) {
+    const kernel::Placement here(x);
     const FourierKind kind = kind_of(wave, type, forward);
     if (steps.axes.empty()) return x;
     Shape shape(x.shape());

@@ -6,6 +6,7 @@
 #include "cuprum/scipy/interpolate.h"
 #include "cuprum/sorting.h"
 #include "cuprum/ufunc.h"
+#include "kernel/engine/placement.h"
 #include "numpy/axes.h"
 #include "scipy/interpolate/common.h"
 #include "scipy/interpolate/periodic_integral.h"
@@ -34,6 +35,7 @@ ndarray differences(const ndarray& t, std::int64_t apart, const ndarray& beside)
 BSpline::BSpline(const ndarray& knots, const ndarray& coefficients, int degree, Extrapolate extrapolated,
                  std::int64_t at)
     : k(degree), extrapolate(extrapolated) {
+    const kernel::Placement here(knots, coefficients);
     axis = normalize_axis(at, coefficients.ndim());
     if (k < 0) throw ValueError("Spline order cannot be negative.");
     if (k > spline_degree)
@@ -56,6 +58,7 @@ BSpline::BSpline(const ndarray& knots, const ndarray& coefficients, int degree, 
 }
 
 BSpline BSpline::basis_element(const ndarray& t, Extrapolate extrapolate) {
+    const kernel::Placement here(t);
     if (t.ndim() != 1 || t.size() < 2) throw ValueError("A B-spline has two knots or more.");
     const ndarray knots = contiguous_places(t);
     const std::int64_t k = t.size() - 2;
@@ -78,6 +81,7 @@ BSpline BSpline::construct_fast(ndarray t, ndarray c, int k, Extrapolate extrapo
 }
 
 ndarray BSpline::operator()(const ndarray& places, int nu, Extrapolation extrapolated) const {
+    const kernel::Placement here(places, c);
     const Extrapolate outside = extrapolated.value_or(extrapolate);
     return evaluate_spline(*this, real_part_of(places), nu,
                            outside == Extrapolate::no    ? outside_nan
@@ -112,6 +116,7 @@ ndarray evaluate_spline(const BSpline& spline, const ndarray& places, int nu, in
 }
 
 SplineBasis spline_basis(const ndarray& x, const ndarray& t, int k, Extrapolate extrapolate) {
+    const kernel::Placement here(x, t);
     if (k < 0) throw ValueError("Spline order cannot be negative.");
     if (k > spline_degree)
         throw ValueError("Splines have a degree of " + std::to_string(spline_degree) + " at most, not " +
@@ -144,6 +149,7 @@ SplineBasis spline_basis(const ndarray& x, const ndarray& t, int k, Extrapolate 
 }
 
 sparse_array BSpline::design_matrix(const ndarray& x, const ndarray& t, int k, Extrapolate extrapolate) {
+    const kernel::Placement here(x, t);
     const SplineBasis basis = spline_basis(x.ndim() ? x : x.reshape({1}), t, k, extrapolate);
     return matrix_of_rows(basis.values, basis.numbers, t.size() - k - 1);
 }
@@ -197,6 +203,7 @@ BSpline splantider(const BSpline& spline, int n) {
 }
 
 BSpline BSpline::derivative(int nu) const {
+    const kernel::Placement here(c);
     BSpline result = splder(*this, nu);
     result.extrapolate = extrapolate;
     return result;
@@ -205,6 +212,7 @@ BSpline BSpline::derivative(int nu) const {
 BSpline BSpline::antiderivative(int nu) const { return splantider(*this, nu); }
 
 ndarray BSpline::integrate(double a, double b, Extrapolation extrapolated) const {
+    const kernel::Placement here(c);
     const Extrapolate outside = extrapolated.value_or(extrapolate);
     const BSpline integral = splantider(construct_fast(t, c, k, Extrapolate::yes, 0));
     const std::int64_t n = t.size() - k - 1;

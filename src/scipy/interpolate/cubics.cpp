@@ -7,6 +7,7 @@
 #include "cuprum/reduction.h"
 #include "cuprum/scipy/interpolate.h"
 #include "cuprum/ufunc.h"
+#include "kernel/engine/placement.h"
 #include "kernel/plan/parts.h"
 #include "numpy/axes.h"
 #include "runtime/device_traits.h"
@@ -142,6 +143,7 @@ ndarray spline_slopes(const Data& data, End first, End last) {
 
 PPoly hermite_spline(const ndarray& x, const ndarray& y, const ndarray& dydx, std::int64_t axis,
                      Extrapolation extrapolate) {
+    const kernel::Placement here(x, y, dydx);
     const Data data(x, y, axis, &dydx);
     check_all_finite(dydx, "`dydx` must contain only finite values.");
     return data.with_slopes(data.first_axis(dydx, data.y.dtype()), extrapolate);
@@ -149,6 +151,7 @@ PPoly hermite_spline(const ndarray& x, const ndarray& y, const ndarray& dydx, st
 
 PPoly cubic_spline(const ndarray& x, const ndarray& y, std::int64_t axis, const EndConditions& ends,
                    Extrapolation extrapolate) {
+    const kernel::Placement here(x, y);
     const auto& [first, last] = ends;
     const bool periodic = first.kind == EndCondition::Kind::periodic;
     const auto complex = [](const EndCondition& end) { return end.value && is_complex(end.value->dtype()); };
@@ -162,6 +165,7 @@ PPoly cubic_spline(const ndarray& x, const ndarray& y, std::int64_t axis, const 
 }
 
 PPoly monotone_spline(const ndarray& x, const ndarray& y, std::int64_t axis, Extrapolation extrapolate) {
+    const kernel::Placement here(x, y);
     const Data data(x, y, axis);
     refuse_complex(y, "PchipInterpolator");
     const ndarray slopes = kernel::new_array(data.y.shape(), DType::float64);
@@ -180,6 +184,7 @@ PPoly monotone_spline(const ndarray& x, const ndarray& y, std::int64_t axis, Ext
 
 PPoly akima_spline(const ndarray& x, const ndarray& y, std::int64_t axis, std::string_view method,
                    Extrapolate extrapolate) {
+    const kernel::Placement here(x, y);
     if (method != "akima" && method != "makima")
         throw NotSupportedError("`method`=" + std::string(method) + " is unsupported; it may be 'akima' or 'makima'");
     const Data data(x, y, axis);

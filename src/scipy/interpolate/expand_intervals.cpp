@@ -8,6 +8,7 @@
 #include "cuprum/scipy/interpolate.h"
 #include "cuprum/transfer.h"
 #include "cuprum/ufunc.h"
+#include "kernel/engine/placement.h"
 #include "numpy/axes.h"
 #include "scipy/interpolate/common.h"
 
@@ -79,6 +80,7 @@ ndarray between_ends(double width, const ndarray& below, const ndarray& above) {
 void PPoly::extend(const ndarray& more, const ndarray& places) { put_beside(c, x, more, places); }
 
 void BPoly::extend(const ndarray& more, const ndarray& places) {
+    const kernel::Placement here(more, places, c);
     if (more.ndim() < 2) throw ValueError("invalid dimensions for c");
     const auto raised_by = [&](const ndarray& a, const ndarray& other) {
         return raised(a, static_cast<int>(std::max<std::int64_t>(0, other.shape()[0] - a.shape()[0])));
@@ -91,6 +93,7 @@ void BPoly::extend(const ndarray& more, const ndarray& places) {
 
 BPoly BPoly::from_derivatives(const std::vector<double>& xi, const std::vector<ndarray>& yi,
                               const std::vector<std::optional<int>>& orders, Extrapolation extrapolate) {
+    const kernel::Placement here(yi);
     if (xi.size() != yi.size()) throw ValueError("xi and yi need to have the same length");
     if (xi.size() < 2) throw ValueError("At least two places are needed, found " + std::to_string(xi.size()));
     for (std::size_t i = 1; i < xi.size(); ++i)

@@ -11,6 +11,7 @@
 #include "cuprum/scipy/interpolate_functions.h"
 #include "cuprum/types.h"
 #include "cuprum/ufunc.h"
+#include "kernel/engine/placement.h"
 
 namespace cuprum::scipy::interpolate {
 namespace {
@@ -52,26 +53,32 @@ ndarray plane_spline(ArrayList points, const ndarray& given, const ndarray& xi, 
 }  // namespace
 
 ndarray krogh_interpolate(const ndarray& xi, const ndarray& yi, const ndarray& x, std::int64_t der, std::int64_t axis) {
+    const kernel::Placement here(xi, yi, x);
     return KroghInterpolator(xi, yi, axis).derivative(x, static_cast<int>(der));
 }
 ndarray krogh_interpolate(const ndarray& xi, const ndarray& yi, const ndarray& x, const Dims& der, std::int64_t axis) {
+    const kernel::Placement here(xi, yi, x);
     return several_derivatives(KroghInterpolator(xi, yi, axis), x, der);
 }
 
 ndarray barycentric_interpolate(const ndarray& xi, const ndarray& yi, const ndarray& x, std::int64_t axis,
                                 std::int64_t der) {
+    const kernel::Placement here(xi, yi, x);
     return BarycentricInterpolator(xi.astype(DType::float64), yi, axis).derivative(x, static_cast<int>(der));
 }
 ndarray barycentric_interpolate(const ndarray& xi, const ndarray& yi, const ndarray& x, std::int64_t axis,
                                 const Dims& der) {
+    const kernel::Placement here(xi, yi, x);
     return several_derivatives(BarycentricInterpolator(xi.astype(DType::float64), yi, axis), x, der);
 }
 
 ndarray pchip_interpolate(const ndarray& xi, const ndarray& yi, const ndarray& x, std::int64_t der, std::int64_t axis) {
+    const kernel::Placement here(xi, yi, x);
     return PchipInterpolator(xi, yi, axis)(x, static_cast<int>(der));
 }
 std::vector<ndarray> pchip_interpolate(const ndarray& xi, const ndarray& yi, const ndarray& x, const Dims& der,
                                        std::int64_t axis) {
+    const kernel::Placement here(xi, yi, x);
     const PchipInterpolator polynomial(xi, yi, axis);
     std::vector<ndarray> found;
     for (const std::int64_t order : der) found.push_back(polynomial(x, static_cast<int>(order)));
@@ -80,6 +87,7 @@ std::vector<ndarray> pchip_interpolate(const ndarray& xi, const ndarray& yi, con
 
 ndarray interpn(ArrayList points, const ndarray& values, const ndarray& xi, std::string_view method, bool bounds_error,
                 std::optional<Scalar> fill_value) {
+    const kernel::Placement here(points, values, xi);
     if (std::ranges::find(grid_methods, method) == grid_methods.end())
         throw ValueError(
             "interpn only understands the methods linear, nearest, cubic, quintic, pchip, splinef2d and slinear. You "

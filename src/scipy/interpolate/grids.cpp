@@ -7,6 +7,7 @@
 #include "cuprum/reduction.h"
 #include "cuprum/scipy/interpolate_grids.h"
 #include "cuprum/ufunc.h"
+#include "kernel/engine/placement.h"
 #include "numpy/axes.h"
 #include "scipy/interpolate/common.h"
 
@@ -51,6 +52,7 @@ Scalar RegularGridInterpolator::default_fill() { return std::numeric_limits<doub
 RegularGridInterpolator::RegularGridInterpolator(ArrayList points, const ndarray& given, std::string_view how,
                                                  bool bounds, std::optional<Scalar> fill)
     : method(how), bounds_error(bounds), fill_value(fill), made_with_(how) {
+    const kernel::Placement here(points, given);
     check_method(how, points);
     values = is_inexact(given.dtype()) ? given : given.astype(DType::float64);
     if (points.size() == 0 || points.size() > interpolation_axes)
@@ -95,6 +97,7 @@ RegularGridInterpolator::RegularGridInterpolator(ArrayList points, const ndarray
 }
 
 NdBSpline RegularGridInterpolator::spline_of(std::string_view how) const {
+    const kernel::Placement here(values);
     check_method(how, grid);
     check_all_finite(values, not_finite);
     const int k = degree_of(how);
@@ -110,6 +113,7 @@ NdBSpline RegularGridInterpolator::spline_of(std::string_view how) const {
 
 ndarray RegularGridInterpolator::operator()(const ndarray& places, std::optional<std::string_view> asked,
                                             const std::vector<int>& nu) const {
+    const kernel::Placement here(places, values);
     const std::string_view how = asked.value_or(method);
     check_method(how, grid);
     if (!nu.empty() && nu.size() != grid.size())

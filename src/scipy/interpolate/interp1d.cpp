@@ -12,6 +12,7 @@
 #include "cuprum/sorting.h"
 #include "cuprum/statistics.h"
 #include "cuprum/ufunc.h"
+#include "kernel/engine/placement.h"
 #include "numpy/axes.h"
 #include "scipy/interpolate/common.h"
 
@@ -39,6 +40,7 @@ FillValue FillValue::extrapolate() {
 interp1d::interp1d(const ndarray& places, const ndarray& values, const InterpolationKind& kind,
                    const Interp1dOptions& options)
     : x(places), y(values), copy(options.copy), bounds_error(options.bounds_error) {
+    const kernel::Placement here(places, values);
     if (x.ndim() == 0) throw TypeError("the places have no length: x must be 1-dimensional");
     if (y.ndim() == 0) throw ValueError("the y array must have at least one dimension.");
     axis = normalize_axis(options.axis, y.ndim());
@@ -108,6 +110,7 @@ interp1d::Kind interp1d::check_kind(const InterpolationKind& kind) {
 }
 
 void interp1d::make_spline() {
+    const kernel::Placement here(x);
     ndarray places = x, values = rows_;
     if (degree_ > 1) {
         // A solver spreads NaN all over: any other data do, as only their shape counts then.
@@ -125,6 +128,7 @@ void interp1d::make_spline() {
 }
 
 void interp1d::set_fill_value(FillValue fill) {
+    const kernel::Placement here(x);
     if (fill.extrapolates) {
         start_extrapolating();
     } else {
@@ -137,6 +141,7 @@ void interp1d::set_fill_value(FillValue fill) {
 }
 
 ndarray interp1d::as_row(const ndarray& fill, const char* name) const {
+    const kernel::Placement here(fill, x);
     const Shape shape = columns_.empty() ? Shape{1} : columns_;
     try {
         return fill.broadcast_to(shape).reshape({element_count(shape)});
@@ -152,6 +157,7 @@ void interp1d::start_extrapolating() {
 }
 
 ndarray interp1d::operator()(const ndarray& given) const {
+    const kernel::Placement here(given, x);
     const ndarray places = inexact(given).reshape({given.size()});
     ndarray values = values_at(places);
     if (!fill_value_.extrapolates) {
@@ -171,6 +177,7 @@ ndarray interp1d::operator()(const ndarray& given) const {
 }
 
 void interp1d::check_bounds(const ndarray& places, const ndarray& outside, bool is_below) const {
+    const kernel::Placement here(places, outside, x);
     if (!any(outside).item().to_bool()) return;
     const ndarray first = take(places, argmax(outside)), end = place_of(x, 0, is_below ? 0 : x.size() - 1);
     throw ValueError("A value (" + array_str(first) + ") in x_new is " + (is_below ? "below" : "above") +
@@ -179,6 +186,7 @@ void interp1d::check_bounds(const ndarray& places, const ndarray& outside, bool 
 }
 
 ndarray interp1d::values_at(const ndarray& places) const {
+    const kernel::Placement here(places, x);
     const std::int64_t n = x.size();
     const auto rows_at = [&](const ndarray& at) { return take(rows_, at, 0, nullptr, "wrap"); };
     const auto steps = [&](const char* side, std::int64_t low, std::int64_t high) {

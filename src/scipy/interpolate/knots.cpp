@@ -10,6 +10,7 @@
 #include "cuprum/scipy/interpolate.h"
 #include "cuprum/transfer.h"
 #include "cuprum/ufunc.h"
+#include "kernel/engine/placement.h"
 #include "numpy/axes.h"
 #include "scipy/interpolate/common.h"
 
@@ -63,6 +64,7 @@ Numbers periodic_knots(const Numbers& x, int k) {
 }
 
 BSpline BSpline::insert_knot(double x, int times) const {
+    const kernel::Placement here(c);
     Numbers knots = on_host(t);
     const auto end = static_cast<std::int64_t>(knots.size()) - k - 1;
     if (!(x >= knots[k] && x <= knots[end])) throw ValueError("Cannot insert a knot at " + std::to_string(x) + ".");
@@ -108,6 +110,7 @@ BSpline BSpline::insert_knot(double x, int times) const {
 }
 
 BSpline BSpline::from_power_basis(const CubicSpline& polynomial, KnotsAt where) {
+    const kernel::Placement here(polynomial.c);
     const Numbers x = on_host(polynomial.x);
     const int k = static_cast<int>(polynomial.c.shape()[0]) - 1;
     if (k != 3) throw ValueError("Cubic polynomials become splines, not those of degree " + std::to_string(k));

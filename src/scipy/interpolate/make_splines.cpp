@@ -9,6 +9,7 @@
 #include "cuprum/scipy/interpolate.h"
 #include "cuprum/transfer.h"
 #include "cuprum/ufunc.h"
+#include "kernel/engine/placement.h"
 #include "numerics/lapack.h"
 #include "numpy/axes.h"
 #include "scipy/interpolate/banded.h"
@@ -157,6 +158,7 @@ SplineConditions SplineEnds::named(std::string_view name) {
 
 BSpline make_interp_spline(const ndarray& x, const ndarray& y, int k, const ndarray* t, const SplineEnds& bc_type,
                            std::int64_t axis_asked, bool check_finite) {
+    const kernel::Placement here(x, y, t);
     const auto& [first, last, periodic] = bc_type;
     if (check_finite) {
         check_all_finite(x, "Array must not contain infs or nans.");
@@ -283,6 +285,7 @@ bool is_determined(const Numbers& x, const Numbers& weights, const Numbers& t, i
 
 BSpline make_lsq_spline(const ndarray& x, const ndarray& y, const ndarray& t, int k, const ndarray* w,
                         std::int64_t axis_asked, bool check_finite, std::string_view method) {
+    const kernel::Placement here(x, y, t, w);
     if (method != "qr" && method != "norm-eq") throw ValueError("Unknown method ='" + std::string(method) + "'.");
     const bool normal = method == "norm-eq";
     if (check_finite)

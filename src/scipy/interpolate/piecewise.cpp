@@ -5,6 +5,7 @@
 #include "cuprum/scan.h"
 #include "cuprum/scipy/interpolate.h"
 #include "cuprum/ufunc.h"
+#include "kernel/engine/placement.h"
 #include "numpy/axes.h"
 #include "scipy/interpolate/common.h"
 #include "scipy/interpolate/periodic_integral.h"
@@ -102,6 +103,7 @@ void set_parts(Polynomial& polynomial, ndarray c, ndarray x, Extrapolation extra
 // powers
 
 PPoly::PPoly(const ndarray& coefficients, const ndarray& places, Extrapolation extrapolated, std::int64_t at) {
+    const kernel::Placement here(coefficients, places);
     const Checked checked(coefficients, places, at);
     set_parts(*this, checked.c, checked.x, extrapolated, checked.axis);
 }
@@ -113,11 +115,13 @@ PPoly PPoly::construct_fast(ndarray c, ndarray x, Extrapolation extrapolate, int
 }
 
 ndarray PPoly::operator()(const ndarray& places, int nu, Extrapolation extrapolated) const {
+    const kernel::Placement here(places, c);
     return evaluate({.header = "piecewise.h", .name = "PiecewiseValue", .args = "PiecewiseArgs", .grouped = true}, c, x,
                     axis, places, nu, extrapolated.value_or(extrapolate));
 }
 
 PPoly PPoly::derivative(int nu) const {
+    const kernel::Placement here(c);
     if (nu < 0) return antiderivative(-nu);
     const std::int64_t order = c.shape()[0], left = order - nu;
     if (left <= 0) {
@@ -138,6 +142,7 @@ PPoly PPoly::derivative(int nu) const {
 }
 
 PPoly PPoly::antiderivative(int nu) const {
+    const kernel::Placement here(c);
     if (nu <= 0) return derivative(-nu);
     ndarray coefficients = c;
     for (int turn = 0; turn < nu; ++turn) {
@@ -161,6 +166,7 @@ PPoly PPoly::antiderivative(int nu) const {
 }
 
 ndarray PPoly::integrate(double a, double b, Extrapolation extrapolated) const {
+    const kernel::Placement here(c);
     if (std::isnan(a) || std::isnan(b))
         throw ValueError("Integral bounds not in order: found " + std::to_string(a) + " and " + std::to_string(b));
     return integral_over(PPoly::construct_fast(c, x, extrapolate, 0).antiderivative(), x, 0, x.size() - 1, a, b,
@@ -199,6 +205,7 @@ PPoly PPoly::from_bernstein_basis(const BPoly& polynomial, Extrapolation extrapo
 // basis
 
 BPoly::BPoly(const ndarray& coefficients, const ndarray& places, Extrapolation extrapolated, std::int64_t at) {
+    const kernel::Placement here(coefficients, places);
     const Checked checked(coefficients, places, at);
     set_parts(*this, checked.c, checked.x, extrapolated, checked.axis);
 }
@@ -210,6 +217,7 @@ BPoly BPoly::construct_fast(ndarray c, ndarray x, Extrapolation extrapolate, int
 }
 
 ndarray BPoly::operator()(const ndarray& places, int nu, Extrapolation extrapolated) const {
+    const kernel::Placement here(places, c);
     if (nu < 0)
         throw NotSupportedError(
             "Cannot do antiderivatives in the B-basis yet: the order of a derivative is 0 or more, "
@@ -220,6 +228,7 @@ ndarray BPoly::operator()(const ndarray& places, int nu, Extrapolation extrapola
 }
 
 BPoly BPoly::derivative(int nu) const {
+    const kernel::Placement here(c);
     if (nu < 0) return antiderivative(-nu);
     ndarray coefficients = c;
     for (int turn = 0; turn < nu; ++turn) {
@@ -235,6 +244,7 @@ BPoly BPoly::derivative(int nu) const {
 }
 
 BPoly BPoly::antiderivative(int nu) const {
+    const kernel::Placement here(c);
     if (nu <= 0) return derivative(-nu);
     ndarray coefficients = c;
     for (int turn = 0; turn < nu; ++turn) {
@@ -255,11 +265,13 @@ BPoly BPoly::antiderivative(int nu) const {
 }
 
 ndarray BPoly::integrate(double a, double b, Extrapolation extrapolated) const {
+    const kernel::Placement here(c);
     return integral_over(BPoly::construct_fast(c, x, extrapolate, 0).antiderivative(), x, 0, x.size() - 1, a, b,
                          extrapolated.value_or(extrapolate));
 }
 
 BPoly BPoly::from_power_basis(const PPoly& polynomial, Extrapolation extrapolated) {
+    const kernel::Placement here(polynomial.c);
     const ndarray& from = polynomial.c;
     const int k = static_cast<int>(from.shape()[0]) - 1;
     const ndarray width = widths_beside(from, polynomial.x);
@@ -276,6 +288,7 @@ BPoly BPoly::from_power_basis(const PPoly& polynomial, Extrapolation extrapolate
 }
 
 ndarray BPoly::raised(const ndarray& c, int d) {
+    const kernel::Placement here(c);
     if (d == 0) return c;
     const int k = static_cast<int>(c.shape()[0]) - 1;
     Shape shape(c.shape());

@@ -11,6 +11,7 @@
 #include "cuprum/scipy/interpolate_polynomials.h"
 #include "cuprum/transfer.h"
 #include "cuprum/ufunc.h"
+#include "kernel/engine/placement.h"
 #include "numpy/axes.h"
 #include "scipy/interpolate/common.h"
 
@@ -93,6 +94,7 @@ ndarray evaluate(const ItemFunction& function, const ndarray& xi, const ndarray*
 }  // namespace
 
 KroghInterpolator::KroghInterpolator(const ndarray& places, const ndarray& values, std::int64_t asked) : xi(places) {
+    const kernel::Placement here(places, values);
     if (xi.size() > 30)
         warn(std::to_string(xi.size()) +
              " degrees provided, degrees higher than about thirty cause problems with numerical instability with "
@@ -105,6 +107,7 @@ KroghInterpolator::KroghInterpolator(const ndarray& places, const ndarray& value
 }
 
 ndarray KroghInterpolator::derivatives(const ndarray& places, std::optional<int> count) const {
+    const kernel::Placement here(places, xi);
     if (is_complex(places.dtype()) && !is_complex(c.dtype()))
         throw TypeError(
             "a polynomial through real data takes real places, found complex ones; give the values as complex numbers");
@@ -122,11 +125,13 @@ ndarray KroghInterpolator::derivatives(const ndarray& places, std::optional<int>
 }
 
 ndarray KroghInterpolator::derivative(const ndarray& places, int order) const {
+    const kernel::Placement here(places, xi);
     if (order < 0) throw ValueError("The order of a derivative must not be negative, found " + std::to_string(order));
     return place_of(derivatives(places, order + 1), 0, order);
 }
 
 ndarray BarycentricInterpolator::weights(const ndarray& xi) {
+    const kernel::Placement here(xi);
     const std::vector<double> x = on_host(xi);
     const auto n = static_cast<std::int64_t>(x.size());
     const auto [low, high] = std::minmax_element(x.begin(), x.end());
@@ -152,6 +157,7 @@ ndarray BarycentricInterpolator::weights(const ndarray& xi) {
 BarycentricInterpolator::BarycentricInterpolator(const ndarray& places, const ndarray* values, std::int64_t asked,
                                                  const ndarray* given)
     : xi(contiguous(places, DType::float64)), axis(static_cast<int>(asked)) {
+    const kernel::Placement here(places, values, given);
     set_yi(values);
     wi = given ? contiguous_places(*given) : weights(xi);
     if (wi.size() != xi.size())
@@ -160,11 +166,13 @@ BarycentricInterpolator::BarycentricInterpolator(const ndarray& places, const nd
 }
 
 void BarycentricInterpolator::set_yi(const ndarray* values, std::optional<std::int64_t> asked) {
+    const kernel::Placement here(values, xi);
     if (values) yi = as_rows(xi, *values, asked.value_or(axis), axis, columns_);
     else yi.reset();
 }
 
 void BarycentricInterpolator::add_xi(const ndarray& places, const ndarray* values) {
+    const kernel::Placement here(places, values, xi);
     if (values && !yi) throw ValueError("No previous yi value to update!");
     if (!values && yi) throw ValueError("No update to yi provided!");
     const ndarray all = concatenate({xi, contiguous(places, DType::float64)});
@@ -195,6 +203,7 @@ void BarycentricInterpolator::set_state(const std::vector<ndarray>& state) {
 }
 
 ndarray BarycentricInterpolator::derivative(const ndarray& places, int order) const {
+    const kernel::Placement here(places, xi);
     if (order < 0) throw ValueError("The order of a derivative must not be negative, found " + std::to_string(order));
     if (!yi) throw ValueError("The polynomial has no values; give them by set_yi");
     ndarray values = *yi;
@@ -219,6 +228,7 @@ ndarray BarycentricInterpolator::derivative(const ndarray& places, int order) co
 }
 
 ndarray BarycentricInterpolator::derivatives(const ndarray& places, std::optional<int> count) const {
+    const kernel::Placement here(places, xi);
     const int wanted = count.value_or(static_cast<int>(xi.size()));
     if (wanted < 0) throw ValueError("There is no number of derivatives such as " + std::to_string(wanted));
     std::vector<ndarray> found{derivative(places, 0)};

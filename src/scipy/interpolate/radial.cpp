@@ -13,6 +13,7 @@
 #include "cuprum/sorting.h"
 #include "cuprum/transfer.h"
 #include "cuprum/ufunc.h"
+#include "kernel/engine/placement.h"
 #include "numpy/axes.h"
 #include "scipy/interpolate/common.h"
 
@@ -164,6 +165,7 @@ int RBFInterpolator::least_degree(std::string_view name) {
 }
 
 RBFInterpolator::RBFInterpolator(const ndarray& points, const ndarray& values, const RadialOptions& options) {
+    const kernel::Placement here(points, values);
     if (points.ndim() != 2) throw ValueError("`y` must be a 2-dimensional array.");
     y = contiguous_places(points);
     const std::int64_t n = y.shape()[0];
@@ -219,6 +221,7 @@ RBFInterpolator::RBFInterpolator(const ndarray& points, const ndarray& values, c
 ndarray RBFInterpolator::powers() const { return monomials.astype(DType::int64); }
 
 ndarray RBFInterpolator::operator()(const ndarray& places) const {
+    const kernel::Placement here(places, y);
     if (places.ndim() != 2) throw ValueError("`x` must be a 2-dimensional array.");
     if (places.shape()[1] != y.shape()[1])
         throw ValueError("Expected the second axis of `x` to have length " + std::to_string(y.shape()[1]) + ".");

@@ -2,11 +2,13 @@
 #include <limits>
 
 #include "cuprum/scipy/interpolate.h"
+#include "kernel/engine/placement.h"
 #include "scipy/interpolate/common.h"
 
 namespace cuprum::scipy::interpolate {
 
 PolynomialRoots PPoly::solve(double y, const RootOptions& options) const {
+    const kernel::Placement here(c);
     if (is_complex(c.dtype())) throw ValueError("Root finding is only for real-valued polynomials");
     const std::int64_t order = c.shape()[0], intervals = c.shape()[1], columns = columns_from(c, 2);
     if (order > spline_degree + 1)

@@ -8,6 +8,7 @@
 #include "cuprum/reduction.h"
 #include "cuprum/scipy/interpolate_scattered.h"
 #include "cuprum/ufunc.h"
+#include "kernel/engine/placement.h"
 #include "scipy/interpolate/common.h"
 
 namespace cuprum::scipy::interpolate {
@@ -27,6 +28,7 @@ Scalar checked_fill(const Scalar& fill, const ndarray& values) {
 }  // namespace
 
 ScatteredInterpolator::ScatteredInterpolator(const ndarray& given, const ndarray& data, bool scales) : rescale(scales) {
+    const kernel::Placement here(given, data);
     check_points(given);
     points = contiguous_places(given);
     const std::int64_t n = points.shape()[0];
@@ -41,6 +43,7 @@ ScatteredInterpolator::ScatteredInterpolator(const ndarray& given, const ndarray
 }
 
 ndarray ScatteredInterpolator::scaled(const ndarray& places) const {
+    const kernel::Placement here(places, points);
     if (places.ndim() == 0 || places.shape()[places.ndim() - 1] != points.shape()[1])
         throw ValueError("number of dimensions in xi does not match x");
     const ndarray at = contiguous_places(places);
@@ -50,6 +53,7 @@ ndarray ScatteredInterpolator::scaled(const ndarray& places) const {
 TriangleInterpolator::TriangleInterpolator(const TrianglePoints& given, const ndarray& data, const Scalar& fill,
                                            bool scales)
     : ScatteredInterpolator(given.points, data, scales), tri(given.tri), values(rows) {
+    const kernel::Placement here(data);
     if (tri && rescale)
         throw ValueError("Rescaling is not supported when passing a Delaunay triangulation as ``points``.");
     fill_value = checked_fill(fill, values);
@@ -57,6 +61,7 @@ TriangleInterpolator::TriangleInterpolator(const TrianglePoints& given, const nd
 }
 
 ndarray TriangleInterpolator::evaluate(const ndarray& places, const ndarray* gradients) const {
+    const kernel::Placement here(places, gradients, points);
     const ndarray at = scaled(places);
     Shape outer;
     for (int d = 0; d + 1 < at.ndim(); ++d) outer.push_back(at.shape()[d]);
@@ -88,10 +93,12 @@ CloughTocher2DInterpolator::CloughTocher2DInterpolator(const TrianglePoints& giv
                                                        const Scalar& fill, double tol, std::int64_t maxiter,
                                                        bool scales)
     : TriangleInterpolator(given, data, fill, scales) {
+    const kernel::Placement here(data);
     find_gradients(tol, maxiter);
 }
 
 void CloughTocher2DInterpolator::find_gradients(double tol, std::int64_t maxiter) {
+    const kernel::Placement here(points);
     const std::int64_t n = values.shape()[0], columns = values.shape()[1];
     const DType dtype = values.dtype();
     ndarray other = zeros({n, 2, columns}, dtype);
@@ -124,11 +131,13 @@ NearestNDInterpolator::NearestNDInterpolator(const ndarray& given, const ndarray
     : ScatteredInterpolator(given, data, scales),
       values(data),
       dtype(data.dtype() == DType::complex64 ? DType::complex64 : rows.dtype()) {
+    const kernel::Placement here(given, data);
     tree = std::make_shared<spatial::KDTree>(scaled(points), options.leafsize);
 }
 
 ndarray NearestNDInterpolator::operator()(const ndarray& places, double eps, double p,
                                           double distance_upper_bound) const {
+    const kernel::Placement here(places, values);
     const ndarray at = scaled(places);
     Shape outer;
     for (int d = 0; d + 1 < at.ndim(); ++d) outer.push_back(at.shape()[d]);

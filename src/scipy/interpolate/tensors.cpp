@@ -3,6 +3,7 @@
 #include "cuprum/manipulation.h"
 #include "cuprum/scipy/interpolate_grids.h"
 #include "cuprum/ufunc.h"
+#include "kernel/engine/placement.h"
 #include "numpy/axes.h"
 #include "scipy/interpolate/common.h"
 
@@ -65,6 +66,7 @@ std::int64_t stride_of(const ndarray& c, int axis) {
 NdBSpline::NdBSpline(ArrayList knots, const ndarray& coefficients, std::vector<int> degrees,
                      std::optional<bool> extrapolated)
     : k(std::move(degrees)), extrapolate(extrapolated.value_or(true)) {
+    const kernel::Placement here(knots, coefficients);
     check_dimensions(knots.size());
     if (k.size() != knots.size())
         throw ValueError("len(t) = " + std::to_string(knots.size()) + " != len(k) = " + std::to_string(k.size()) + ".");
@@ -98,6 +100,7 @@ NdBSpline::NdBSpline(ArrayList knots, const ndarray& coefficients, std::vector<i
 }
 
 NdBSpline NdBSpline::of(std::vector<ndarray> t, ndarray c, std::vector<int> k, bool extrapolate) {
+    const kernel::Placement here(t, c);
     NdBSpline made;
     made.t = std::move(t);
     made.c = std::move(c);
@@ -108,6 +111,7 @@ NdBSpline NdBSpline::of(std::vector<ndarray> t, ndarray c, std::vector<int> k, b
 
 ndarray NdBSpline::operator()(const ndarray& places, const std::vector<int>& nu,
                               std::optional<bool> extrapolated) const {
+    const kernel::Placement here(places, c);
     const ndarray coefficients = contiguous(c, computing_dtype(c.dtype()));
     TensorArgs args{};
     const auto dimensions = static_cast<int>(t.size());
@@ -124,6 +128,7 @@ ndarray NdBSpline::operator()(const ndarray& places, const std::vector<int>& nu,
 }
 
 NdBSpline NdBSpline::derivative(const std::vector<int>& nu) const {
+    const kernel::Placement here(c);
     if (nu.size() != t.size())
         throw ValueError("invalid number of derivative orders, " + std::to_string(nu.size()) + ", for " +
                          std::to_string(t.size()) + " variables");
@@ -151,6 +156,7 @@ NdBSpline NdBSpline::derivative(const std::vector<int>& nu) const {
 }
 
 sparse_array NdBSpline::design_matrix(const ndarray& given, ArrayList t, const std::vector<int>& k, bool extrapolate) {
+    const kernel::Placement here(given, t);
     const ndarray places = real_part_of(given);
     if (places.ndim() != 2)
         throw ValueError("Places are needed as rows of a matrix, found the shape " + to_string(places.shape()));
@@ -180,6 +186,7 @@ sparse_array NdBSpline::design_matrix(const ndarray& given, ArrayList t, const s
 
 NdPPoly::NdPPoly(const ndarray& coefficients, ArrayList places, std::optional<bool> extrapolated)
     : extrapolate(extrapolated.value_or(true)) {
+    const kernel::Placement here(coefficients, places);
     check_dimensions(places.size());
     const auto dimensions = static_cast<int>(places.size());
     for (const ndarray& one : places) {
@@ -206,6 +213,7 @@ NdPPoly NdPPoly::construct_fast(ndarray c, std::vector<ndarray> x, std::optional
 }
 
 ndarray NdPPoly::operator()(const ndarray& places, const std::vector<int>& nu, std::optional<bool> extrapolated) const {
+    const kernel::Placement here(places, c);
     const ndarray coefficients = contiguous(c, computing_dtype(c.dtype()));
     TensorArgs args{};
     const auto dimensions = static_cast<int>(x.size());
@@ -219,6 +227,7 @@ ndarray NdPPoly::operator()(const ndarray& places, const std::vector<int>& nu, s
 }
 
 NdPPoly NdPPoly::derivative(const std::vector<int>& nu) const {
+    const kernel::Placement here(c);
     const auto dimensions = static_cast<int>(x.size());
     if (static_cast<int>(nu.size()) > dimensions)
         throw ValueError("invalid number of derivative orders: " + std::to_string(nu.size()) + " for " +
@@ -235,12 +244,14 @@ NdPPoly NdPPoly::derivative(const std::vector<int>& nu) const {
 }
 
 NdPPoly NdPPoly::antiderivative(const std::vector<int>& nu) const {
+    const kernel::Placement here(c);
     std::vector<int> orders(nu);
     for (int& order : orders) order = -order;
     return derivative(orders);
 }
 
 NdPPoly NdPPoly::without(double a, double b, int axis, bool outside) const {
+    const kernel::Placement here(c);
     const ndarray first = moveaxis(c, {axis, static_cast<int>(x.size()) + axis}, {0, 1});
     std::vector<ndarray> others = x;
     others.erase(others.begin() + axis);
@@ -250,6 +261,7 @@ NdPPoly NdPPoly::without(double a, double b, int axis, bool outside) const {
 
 std::variant<NdPPoly, ndarray> NdPPoly::integrate_1d(double a, double b, std::int64_t axis,
                                                      std::optional<bool> extrapolated) const {
+    const kernel::Placement here(c);
     const auto dimensions = static_cast<std::int64_t>(x.size());
     NdPPoly left = without(a, b, static_cast<int>((axis % dimensions + dimensions) % dimensions),
                            extrapolated.value_or(extrapolate));
@@ -259,6 +271,7 @@ std::variant<NdPPoly, ndarray> NdPPoly::integrate_1d(double a, double b, std::in
 
 ndarray NdPPoly::integrate(const std::vector<std::pair<double, double>>& ranges,
                            std::optional<bool> extrapolated) const {
+    const kernel::Placement here(c);
     if (ranges.size() != x.size()) throw ValueError("Range not a sequence of correct length");
     NdPPoly left = *this;
     for (const auto& [begin, end] : ranges) left = left.without(begin, end, 0, extrapolated.value_or(extrapolate));

@@ -12,6 +12,7 @@
 #include "cuprum/sorting.h"
 #include "cuprum/transfer.h"
 #include "cuprum/ufunc.h"
+#include "kernel/engine/placement.h"
 #include "scipy/interpolate/common.h"
 
 namespace cuprum::scipy::interpolate {
@@ -83,6 +84,7 @@ int outside_of(BeyondKnots ext) {
 UnivariateSpline::UnivariateSpline(const ndarray& x, const ndarray& y, const ndarray* w, const KnotBounds& bbox, int k,
                                    std::optional<double> s, BeyondKnots outside, bool check_finite)
     : ext(outside) {
+    const kernel::Placement here(x, y, w);
     SmoothingData data = checked(x, y, w, bbox, k, s, check_finite);
     const double sum = s.value_or(static_cast<double>(data.x.size()));
     take(smoothed(std::move(data), k, sum));
@@ -91,6 +93,7 @@ UnivariateSpline::UnivariateSpline(const ndarray& x, const ndarray& y, const nda
 InterpolatedUnivariateSpline::InterpolatedUnivariateSpline(const ndarray& x, const ndarray& y, const ndarray* w,
                                                            const KnotBounds& bbox, int k, BeyondKnots outside,
                                                            bool check_finite) {
+    const kernel::Placement here(x, y, w);
     ext = outside;
     SmoothingData data = checked(x, y, w, bbox, k, {}, check_finite);
     if (!is_increasing(data.x, true)) throw ValueError("x must be strictly increasing");
@@ -99,6 +102,7 @@ InterpolatedUnivariateSpline::InterpolatedUnivariateSpline(const ndarray& x, con
 
 LSQUnivariateSpline::LSQUnivariateSpline(const ndarray& x, const ndarray& y, const ndarray& inner, const ndarray* w,
                                          const KnotBounds& bbox, int k, BeyondKnots outside, bool check_finite) {
+    const kernel::Placement here(x, y, w);
     ext = outside;
     SmoothingData data = checked(x, y, w, bbox, k, {}, check_finite);
     std::vector<double> t(k + 1, data.low);
@@ -138,6 +142,7 @@ const char* UnivariateSpline::class_of_fit() const {
 }
 
 void UnivariateSpline::set_smoothing_factor(double s) {
+    const kernel::Placement here(spline_.c);
     if (!fit_ || fit_->s < 0) return warn("smoothing factor unchanged for LSQ spline with fixed knots");
     SmoothingSpline again = *fit_;
     again.smooth(s);
@@ -145,6 +150,7 @@ void UnivariateSpline::set_smoothing_factor(double s) {
 }
 
 ndarray UnivariateSpline::operator()(const ndarray& x, int nu, std::optional<BeyondKnots> outside) const {
+    const kernel::Placement here(x, spline_.c);
     const ndarray places = real_part_of(x);
     if (places.size() == 0) return empty({0});
     if (nu < 0 || nu > spline_.k)
@@ -165,10 +171,12 @@ ndarray UnivariateSpline::get_knots() const { return piece(spline_.t, 0, spline_
 ndarray UnivariateSpline::get_coeffs() const { return piece(spline_.c, 0, 0, spline_.t.size() - spline_.k - 1); }
 
 std::optional<double> UnivariateSpline::get_residual() const {
+    const kernel::Placement here(spline_.c);
     return fit_ ? std::optional(fit_->residual) : std::nullopt;
 }
 
 ndarray UnivariateSpline::derivatives(double x) const {
+    const kernel::Placement here(spline_.c);
     const std::vector<double> knots = get_knots().to_vector<double>();
     if (x < knots.front() || x > knots.back())
         throw TypeError("The place " + shortest_text(x) + " lies outside of the knots, " +
@@ -180,6 +188,7 @@ ndarray UnivariateSpline::derivatives(double x) const {
 }
 
 ndarray UnivariateSpline::roots() const {
+    const kernel::Placement here(spline_.c);
     if (spline_.k != 3) throw NotSupportedError("finding roots unsupported for non-cubic splines");
     const PolynomialRoots found =
         PPoly::from_spline(spline_).roots({.discontinuity = false, .extrapolate = Extrapolate::no});
@@ -187,6 +196,7 @@ ndarray UnivariateSpline::roots() const {
 }
 
 UnivariateSpline UnivariateSpline::derivative(int n) const {
+    const kernel::Placement here(spline_.c);
     UnivariateSpline made;
     made.spline_ = spline_.derivative(n);
     made.ext = ext == BeyondKnots::constant ? BeyondKnots::zeros : ext;
@@ -194,6 +204,7 @@ UnivariateSpline UnivariateSpline::derivative(int n) const {
 }
 
 UnivariateSpline UnivariateSpline::antiderivative(int n) const {
+    const kernel::Placement here(spline_.c);
     UnivariateSpline made;
     made.spline_ = spline_.antiderivative(n);
     made.ext = ext;

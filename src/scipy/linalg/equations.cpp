@@ -11,6 +11,7 @@
 #include "cuprum/sorting.h"
 #include "cuprum/types.h"
 #include "cuprum/ufunc.h"
+#include "kernel/engine/placement.h"
 #include "numpy/linalg/matrices.h"
 #include "numpy/multiply.h"
 #include "scipy/linalg/lapack_dtype.h"
@@ -100,6 +101,7 @@ void warn_if_singular(const ndarray& lu) {
 }  // namespace
 
 LuFactors lu_factor(const ndarray& a, bool check_finite) {
+    const kernel::Placement here(a);
     check_matrices(a);
     if (check_finite) cuprum::check_finite(a);
     if (a.size() == 0)
@@ -112,6 +114,7 @@ LuFactors lu_factor(const ndarray& a, bool check_finite) {
 }
 
 ndarray lu_solve(const LuFactors& lu_and_piv, const ndarray& b, int trans, bool check_finite) {
+    const kernel::Placement here(b);
     const auto& [lu, piv] = lu_and_piv;
     if (check_finite) cuprum::check_finite(b);
     check_square_matrices(lu);
@@ -129,6 +132,7 @@ ndarray lu_solve(const LuFactors& lu_and_piv, const ndarray& b, int trans, bool 
 }
 
 Lu lu(const ndarray& a, bool permute_l, bool check_finite, bool p_indices) {
+    const kernel::Placement here(a);
     check_matrices(a);
     if (check_finite) cuprum::check_finite(a);
     const std::int64_t m = a.shape(-2), n = a.shape(-1), k = std::min(m, n);
@@ -161,6 +165,7 @@ Lu lu(const ndarray& a, bool permute_l, bool check_finite, bool p_indices) {
 
 ndarray solve_triangular(const ndarray& a, const ndarray& b, int trans, bool lower, bool unit_diagonal,
                          bool check_finite) {
+    const kernel::Placement here(a, b);
     if (check_finite) {
         cuprum::check_finite(a);
         cuprum::check_finite(b);
@@ -184,6 +189,7 @@ ndarray solve_triangular(const ndarray& a, const ndarray& b, int trans, bool low
 }
 
 ndarray cho_solve(const std::pair<ndarray, bool>& c_and_lower, const ndarray& b, bool check_finite) {
+    const kernel::Placement here(b);
     const auto& [c, lower] = c_and_lower;
     if (check_finite) {
         cuprum::check_finite(lower ? tril(c) : triu(c));
@@ -203,6 +209,7 @@ ndarray cho_solve(const std::pair<ndarray, bool>& c_and_lower, const ndarray& b,
 }
 
 ndarray invh(const ndarray& a) {
+    const kernel::Placement here(a);
     const ndarray factor = cholesky(a);
     return ascontiguousarray(cho_solve({factor, true}, eye(a.shape(-1), {}, 0, factor.dtype()), false));
 }

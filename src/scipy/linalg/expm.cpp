@@ -12,6 +12,7 @@
 #include "cuprum/scipy/linalg.h"
 #include "cuprum/types.h"
 #include "cuprum/ufunc.h"
+#include "kernel/engine/placement.h"
 #include "numpy/linalg/matrices.h"
 #include "numpy/multiply.h"
 #include "scipy/linalg/lapack_dtype.h"
@@ -398,6 +399,7 @@ ndarray exponentials(const Matrices& m) {
 }  // namespace
 
 ndarray expm(const ndarray& a) {
+    const kernel::Placement here(a);
     if (a.ndim() < 2 && a.size() == 1) return expm(a.reshape({1, 1}));
     if (a.ndim() < 2 || a.shape(-1) != a.shape(-2))
         throw LinAlgError("expm: the last two dimensions of an array of shape " + to_string(a.shape()) +

@@ -4,10 +4,12 @@
 #include "cuprum/error.h"
 #include "cuprum/linalg.h"
 #include "cuprum/scipy/linalg.h"
+#include "kernel/engine/placement.h"
 
 namespace cuprum::lapack {
 
 void gesv(const ndarray& a, const ndarray& b) {
+    const kernel::Placement here(a, b);
     if (a.ndim() != 2 || a.shape(0) != a.shape(1))
         throw ValueError("gesv takes a square matrix, not shape " + to_string(a.shape()));
     if (b.ndim() != 1 && b.ndim() != 2)
@@ -16,6 +18,7 @@ void gesv(const ndarray& a, const ndarray& b) {
 }
 
 ndarray gels(const ndarray& a, const ndarray& b) {
+    const kernel::Placement here(a, b);
     if (a.ndim() != 2) throw ValueError("gels takes a matrix, not shape " + to_string(a.shape()));
     return linalg::lstsq(a, b).x;
 }

@@ -9,6 +9,7 @@
 #include "cuprum/scipy/linalg.h"
 #include "cuprum/types.h"
 #include "cuprum/ufunc.h"
+#include "kernel/engine/placement.h"
 #include "numpy/multiply.h"
 
 namespace cuprum::scipy::linalg {
@@ -81,6 +82,7 @@ void check_first(const ndarray& a, const char* message) {
 }  // namespace
 
 ndarray toeplitz(const ndarray& c, const ndarray* r) {
+    const kernel::Placement here(c, r);
     const ndarray column = as_vectors(c), row = as_vectors(r ? *r : is_complex(c.dtype()) ? conjugate(c) : c);
     const std::int64_t rows = column.shape(-1), columns = row.shape(-1);
     const ndarray values = joined(reversed(column), columns ? last_axis(row, {.start = 1}) : row);
@@ -89,6 +91,7 @@ ndarray toeplitz(const ndarray& c, const ndarray* r) {
 }
 
 ndarray hankel(const ndarray& c, const ndarray* r) {
+    const kernel::Placement here(c, r);
     check_vectors(c, "c");
     const ndarray row = r ? *r : zeros_like(c);
     check_vectors(row, "r");
@@ -97,6 +100,7 @@ ndarray hankel(const ndarray& c, const ndarray* r) {
 }
 
 ndarray circulant(const ndarray& c) {
+    const kernel::Placement here(c);
     const ndarray column = as_vectors(c);
     const std::int64_t n = column.shape(-1);
     return from_values(joined(reversed(column), reversed(column)), n, n, n - 1, -1, 1);
@@ -110,6 +114,7 @@ ndarray hadamard(std::int64_t n, DType dtype) {
 }
 
 ndarray leslie(const ndarray& f, const ndarray& s) {
+    const kernel::Placement here(f, s);
     check_vectors(f, "f");
     check_vectors(s, "s");
     const std::int64_t n = f.shape(-1);
@@ -128,6 +133,7 @@ ndarray leslie(const ndarray& f, const ndarray& s) {
 }
 
 ndarray block_diag(ArrayList arrs) {
+    const kernel::Placement here(arrs);
     if (arrs.empty()) return empty({1, 0}, DType::float64);
     std::vector<ndarray> blocks;
     std::vector<Shape> batches;
@@ -152,6 +158,7 @@ ndarray block_diag(ArrayList arrs) {
 }
 
 ndarray companion(const ndarray& a) {
+    const kernel::Placement here(a);
     check_vectors(a, "a");
     const std::int64_t n = a.shape(-1) - 1;
     if (n < 1) throw ValueError("The length of `a` along the last axis must be at least 2.");
@@ -195,6 +202,7 @@ ndarray dft(std::int64_t n, std::optional<std::string_view> scale) {
 }
 
 ndarray fiedler(const ndarray& a) {
+    const kernel::Placement here(a);
     if (a.ndim() == 0) return zeros({1, 1});
     const std::int64_t n = a.shape(-1);
     if (a.ndim() == 1 && n < 2) return n == 0 ? empty({0}) : zeros({1, 1});  // as in CuPy and SciPy, whatever the dtype
@@ -203,6 +211,7 @@ ndarray fiedler(const ndarray& a) {
 }
 
 ndarray fiedler_companion(const ndarray& a) {
+    const kernel::Placement here(a);
     if (a.ndim() == 0) return empty({0, 0}, a.dtype());
     const std::int64_t n = a.shape(-1) - 1;
     if (n < 0) return empty(with_lengths(lead(a), {0}), a.dtype());
@@ -222,6 +231,7 @@ ndarray fiedler_companion(const ndarray& a) {
 }
 
 ndarray convolution_matrix(const ndarray& a, std::int64_t n, std::string_view mode) {
+    const kernel::Placement here(a);
     if (n <= 0) throw ValueError("n must be a positive integer.");
     check_vectors(a, "a");
     const std::int64_t m = a.shape(-1);
@@ -236,6 +246,7 @@ ndarray convolution_matrix(const ndarray& a, std::int64_t n, std::string_view mo
 }
 
 ndarray khatri_rao(const ndarray& a, const ndarray& b) {
+    const kernel::Placement here(a, b);
     if (a.ndim() < 2 || b.ndim() < 2) throw LinAlgError("The both arrays should be 2-dimensional.");
     const std::int64_t m = a.shape(-2), n = b.shape(-2), k = a.shape(-1);
     if (k != b.shape(-1)) throw ValueError("The number of columns for both arrays should be equal.");
@@ -249,6 +260,7 @@ ndarray khatri_rao(const ndarray& a, const ndarray& b) {
 }
 
 std::pair<std::int64_t, std::int64_t> bandwidth(const ndarray& a) {
+    const kernel::Placement here(a);
     if (a.ndim() != 2)
         throw LinAlgError("Input array must be 2-dimensional, not of " + std::to_string(a.ndim()) + " dimensions");
     const auto [below, above] = bandwidths(a);
@@ -256,6 +268,7 @@ std::pair<std::int64_t, std::int64_t> bandwidth(const ndarray& a) {
 }
 
 std::pair<ndarray, ndarray> bandwidths(const ndarray& a) {
+    const kernel::Placement here(a);
     if (a.ndim() < 2)
         throw LinAlgError("Input array must be at least 2-dimensional, not of " + std::to_string(a.ndim()) +
                           " dimensions");

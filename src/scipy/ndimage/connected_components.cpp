@@ -6,6 +6,7 @@
 #include "cuprum/transfer.h"
 #include "cuprum/types.h"
 #include "kernel/engine/array/copy.h"
+#include "kernel/engine/placement.h"
 #include "scipy/ndimage/runs.h"
 
 namespace cuprum::scipy::ndimage {
@@ -117,6 +118,7 @@ void ConnectedComponents::spread(const ndarray* seeds, bool border, const ndarra
 }
 
 std::pair<ndarray, std::int64_t> label(const ndarray& input, const OptionalArray& structure, const Output& output) {
+    const kernel::Placement here(input, structure, output);
     if (is_complex(input.dtype())) throw TypeError("Complex type not supported");
     std::vector<char> marks;
     if (structure) {

@@ -11,6 +11,7 @@
 #include "cuprum/transfer.h"
 #include "cuprum/ufunc.h"
 #include "kernel/engine/array/copy.h"
+#include "kernel/engine/placement.h"
 #include "scipy/ndimage/chamfer.h"
 #include "scipy/ndimage/connected_components.h"
 #include "scipy/ndimage/window.h"
@@ -237,6 +238,7 @@ std::optional<NdMetric> metric_of(std::string_view name) {
 Distances distance_transform_edt(const ndarray& input, const std::optional<Numbers>& sampling, bool return_distances,
                                  bool return_indices, const OptionalArray& distances, const OptionalArray& indices,
                                  bool float64_distances) {
+    const kernel::Placement here(input, distances, indices);
     const Wanted wanted{return_distances, return_indices, distances, indices};
     wanted.check();
     const ndarray array = input.ndim() == 0 ? input.reshape({1}) : input;
@@ -252,6 +254,7 @@ Distances distance_transform_edt(const ndarray& input, const std::optional<Numbe
 Distances distance_transform_bf(const ndarray& input, std::string_view metric, const std::optional<Numbers>& sampling,
                                 bool return_distances, bool return_indices, const OptionalArray& distances,
                                 const OptionalArray& indices) {
+    const kernel::Placement here(input, distances, indices);
     const Wanted wanted{return_distances, return_indices, distances, indices};
     wanted.check();
     std::string lower(metric);
@@ -284,6 +287,7 @@ Distances distance_transform_bf(const ndarray& input, std::string_view metric, c
 
 Distances distance_transform_cdt(const ndarray& input, const ChamferMetric& metric, bool return_distances,
                                  bool return_indices, const OptionalArray& distances, const OptionalArray& indices) {
+    const kernel::Placement here(input, distances, indices);
     const Wanted wanted{return_distances, return_indices, distances, indices};
     wanted.check();
     const auto which = metric_of(metric.name);

@@ -7,6 +7,7 @@
 #include "cuprum/scipy/special.h"
 #include "cuprum/transfer.h"
 #include "cuprum/ufunc.h"
+#include "kernel/engine/placement.h"
 #include "scipy/ndimage/support.h"
 
 namespace cuprum::scipy::ndimage {
@@ -68,6 +69,7 @@ ndarray filtered(const ndarray& input, std::int64_t n, std::int64_t axis, const 
 
 ndarray fourier_gaussian(const ndarray& input, const Numbers& sigma, std::int64_t n, std::int64_t axis,
                          const Output& output) {
+    const kernel::Placement here(input, output);
     const std::vector<double> sigmas = sigma.expanded(input.ndim());
     return filtered(input, n, axis, output, false, [&](int d, const Frequencies& f, int ndim) {
         const double width = std::numbers::pi * sigmas[static_cast<std::size_t>(d)] / f.length;
@@ -82,6 +84,7 @@ ndarray fourier_gaussian(const ndarray& input, const Numbers& sigma, std::int64_
 
 ndarray fourier_uniform(const ndarray& input, const Numbers& size, std::int64_t n, std::int64_t axis,
                         const Output& output) {
+    const kernel::Placement here(input, output);
     const std::vector<double> sizes = size.expanded(input.ndim());
     return filtered(input, n, axis, output, false, [&](int d, const Frequencies& f, int ndim) {
         std::vector<double> values;
@@ -95,6 +98,7 @@ ndarray fourier_uniform(const ndarray& input, const Numbers& size, std::int64_t 
 
 ndarray fourier_shift(const ndarray& input, const Numbers& shift, std::int64_t n, std::int64_t axis,
                       const Output& output) {
+    const kernel::Placement here(input, output);
     const std::vector<double> shifts = shift.expanded(input.ndim());
     return filtered(input, n, axis, output, true, [&](int d, const Frequencies& f, int ndim) {
         std::vector<std::complex<double>> values;
@@ -107,6 +111,7 @@ ndarray fourier_shift(const ndarray& input, const Numbers& shift, std::int64_t n
 
 ndarray fourier_ellipsoid(const ndarray& input, const Numbers& size, std::int64_t n, std::int64_t axis,
                           const Output& output) {
+    const kernel::Placement here(input, output);
     const int ndim = input.ndim();
     if (ndim > 3) throw NotSupportedError("Only 1d, 2d and 3d inputs are supported");
     check_dtype(input.dtype());

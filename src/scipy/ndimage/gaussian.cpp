@@ -6,6 +6,7 @@
 #include "cuprum/transfer.h"
 #include "cuprum/ufunc.h"
 #include "kernel/engine/array/copy.h"
+#include "kernel/engine/placement.h"
 #include "scipy/ndimage/linear.h"
 #include "scipy/ndimage/window.h"
 
@@ -135,6 +136,7 @@ ndarray combined(const ndarray& input, const Output& output, const Modes& mode, 
 ndarray gaussian_filter1d(const ndarray& input, double sigma, std::int64_t axis, std::int64_t order,
                           const Output& output, std::string_view mode, const Scalar& cval, double truncate,
                           Radius radius) {
+    const kernel::Placement here(input, output);
     const int along = normalize_axis(axis, input.ndim());
     const LinePass pass = GaussianAxis{along, sigma, order, mode_of(mode), radius}.pass(truncate);
     Target target(input, output);
@@ -143,6 +145,7 @@ ndarray gaussian_filter1d(const ndarray& input, double sigma, std::int64_t axis,
 
 ndarray gaussian_filter(const ndarray& input, const Numbers& sigma, const Integers& order, const Output& output,
                         const Modes& mode, const Scalar& cval, double truncate, const Radii& radius, const Axes& axes) {
+    const kernel::Placement here(input, output);
     Target target(input, output);
     const Dims along = checked_axes(axes, input.ndim());
     const int count = along.size();
@@ -160,14 +163,17 @@ ndarray gaussian_filter(const ndarray& input, const Numbers& sigma, const Intege
 }
 
 ndarray prewitt(const ndarray& input, std::int64_t axis, const Output& output, const Modes& mode, const Scalar& cval) {
+    const kernel::Placement here(input, output);
     return differences(input, axis, output, mode, cval, 1);
 }
 
 ndarray sobel(const ndarray& input, std::int64_t axis, const Output& output, const Modes& mode, const Scalar& cval) {
+    const kernel::Placement here(input, output);
     return differences(input, axis, output, mode, cval, 2);
 }
 
 ndarray laplace(const ndarray& input, const Output& output, const Modes& mode, const Scalar& cval, const Axes& axes) {
+    const kernel::Placement here(input, output);
     const Dims along = checked_axes(axes, input.ndim());
     if (!along.empty() && !is_complex(input.dtype()) && input.size() > 0) {
         const std::vector<NdMode> modes = modes_of(mode, along.size());
@@ -209,6 +215,7 @@ ndarray laplace(const ndarray& input, const Output& output, const Modes& mode, c
 
 ndarray gaussian_laplace(const ndarray& input, const Numbers& sigma, const Output& output, const Modes& mode,
                          const Scalar& cval, const Axes& axes, double truncate, const Radii& radius) {
+    const kernel::Placement here(input, output);
     const Dims along = checked_axes(axes, input.ndim());
     const std::vector<double> sigmas = sigma.expanded(along.size());
     return combined(input, output, mode, along, false, [&](int k, NdMode outside, DType dtype) {
@@ -226,6 +233,7 @@ ndarray gaussian_laplace(const ndarray& input, const Numbers& sigma, const Outpu
 
 ndarray gaussian_gradient_magnitude(const ndarray& input, const Numbers& sigma, const Output& output, const Modes& mode,
                                     const Scalar& cval, const Axes& axes, double truncate, const Radii& radius) {
+    const kernel::Placement placement(input, output);
     const Dims along = checked_axes(axes, input.ndim());
     // SciPy blurs along all of the array's axes here, whichever are named.
     const std::vector<double> sigmas = sigma.expanded(input.ndim());

@@ -7,6 +7,7 @@
 #include "cuprum/transfer.h"
 #include "cuprum/ufunc.h"
 #include "kernel/engine/array/copy.h"
+#include "kernel/engine/placement.h"
 #include "kernel/graph/template.h"
 #include "scipy/ndimage/window.h"
 
@@ -90,6 +91,7 @@ ndarray extended(const ndarray& rows, std::int64_t before, std::int64_t after, N
 ndarray generic_filter(const ndarray& input, const ReductionKernel& function, const std::optional<Integers>& size,
                        const OptionalArray& footprint, const Output& output, std::string_view mode, const Scalar& cval,
                        const Integers& origin, const Axes& axes) {
+    const kernel::Placement here(input, footprint, output);
     if (function.nin() != 1 || function.nout() != 1)
         throw TypeError("ReductionKernel must have 1 input and 1 output, and '" + function.name() + "' has " +
                         std::to_string(function.nin()) + " and " + std::to_string(function.nout()));
@@ -112,6 +114,7 @@ ndarray generic_filter(const ndarray& input, const ReductionKernel& function, co
 ndarray generic_filter(const ndarray& input, const RawKernel& function, const std::optional<Integers>& size,
                        const OptionalArray& footprint, const Output& output, std::string_view mode, const Scalar& cval,
                        const Integers& origin, const Axes& axes) {
+    const kernel::Placement here(input, footprint, output);
     refuse_complex(input);
     Target target(input, output);
     const ndarray windows = windows_of(input, DType::float64, size, footprint, mode, cval, origin, axes),
@@ -129,6 +132,7 @@ extern "C" __global__ void cuprum_for_rows(long long count, double* windows, int
 ndarray generic_filter(const ndarray& input, const WindowFunction& function, const std::optional<Integers>& size,
                        const OptionalArray& footprint, const Output& output, std::string_view mode, const Scalar& cval,
                        const Integers& origin, const Axes& axes) {
+    const kernel::Placement here(input, footprint, output);
     refuse_complex(input);
     const ndarray windows = windows_of(input, DType::float64, size, footprint, mode, cval, origin, axes);
     Target target(input, output);
@@ -160,6 +164,7 @@ ndarray filter_lines(const ndarray& input, std::int64_t filter_size, std::int64_
 
 ndarray generic_filter1d(const ndarray& input, const RawKernel& function, std::int64_t filter_size, std::int64_t axis,
                          const Output& output, std::string_view mode, const Scalar& cval, std::int64_t origin) {
+    const kernel::Placement here(input, output);
     const auto filter = [&](const ndarray& lines, const ndarray& results) {
         run_for_rows(function, R"(
 extern "C" __global__ void cuprum_for_rows(long long count, double* lines, ptrdiff_t length, double* results,
@@ -176,6 +181,7 @@ extern "C" __global__ void cuprum_for_rows(long long count, double* lines, ptrdi
 ndarray generic_filter1d(const ndarray& input, const LineFunction& function, std::int64_t filter_size,
                          std::int64_t axis, const Output& output, std::string_view mode, const Scalar& cval,
                          std::int64_t origin) {
+    const kernel::Placement here(input, output);
     const auto filter = [&](const ndarray& lines, const ndarray& results) {
         for (std::int64_t k = 0; k < lines.shape()[0]; ++k) function(lines(k), results(k));
     };
@@ -204,6 +210,7 @@ ndarray add_derivatives(const ndarray& input, const AxisDerivative& derivative, 
 
 ndarray generic_laplace(const ndarray& input, const AxisDerivative& derivative2, const Output& output,
                         const Modes& mode, const Scalar& cval, const Axes& axes) {
+    const kernel::Placement here(input, output);
     return add_derivatives(input, derivative2, output, mode, cval, axes,
                            [](const ndarray& result, const ndarray& part, bool is_first) {
                                if (!is_first) cuprum::add(result, part, {.out = {&result}});
@@ -212,6 +219,7 @@ ndarray generic_laplace(const ndarray& input, const AxisDerivative& derivative2,
 
 ndarray generic_gradient_magnitude(const ndarray& input, const AxisDerivative& derivative, const Output& output,
                                    const Modes& mode, const Scalar& cval, const Axes& axes) {
+    const kernel::Placement here(input, output);
     const ndarray result = add_derivatives(input, derivative, output, mode, cval, axes,
                                            [](const ndarray& result, const ndarray& part, bool is_first) {
                                                if (is_first) multiply(part, part, {.out = {&result}});

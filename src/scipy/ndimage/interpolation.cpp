@@ -9,6 +9,7 @@
 #include "cuprum/scipy/ndimage_kernels.h"
 #include "cuprum/ufunc.h"
 #include "kernel/engine/array/copy.h"
+#include "kernel/engine/placement.h"
 #include "runtime/context.h"
 #include "scipy/ndimage/spline.h"
 
@@ -166,6 +167,7 @@ double sine_of(double degrees) {
 
 ndarray map_coordinates(const ndarray& input, const ndarray& coordinates, const Output& output, std::int64_t order,
                         std::string_view mode, const Scalar& cval, bool prefilter) {
+    const kernel::Placement here(input, coordinates, output);
     check_order(order);
     if (is_complex(coordinates.dtype())) throw TypeError("Complex type not supported");
     if (input.ndim() < 1 || coordinates.ndim() < 2) throw Error("input and output rank must be > 0");
@@ -188,6 +190,7 @@ ndarray map_coordinates(const ndarray& input, const ndarray& coordinates, const 
 ndarray geometric_transform(const ndarray& input, const PlaceMapping& mapping, const std::optional<Shape>& output_shape,
                             const Output& output, std::int64_t order, std::string_view mode, const Scalar& cval,
                             bool prefilter) {
+    const kernel::Placement here(input, output);
     if (order < 0 || order > 5) throw Error("spline order not supported");
     const Shape shape = output_shape.value_or(input.shape());
     if (input.ndim() < 1 || shape.empty()) throw Error("input and output rank must be > 0");
@@ -224,6 +227,7 @@ ndarray affine_places(const ndarray& matrix, const std::vector<double>* offset, 
 ndarray affine_transform(const ndarray& input, const ndarray& matrix, const Numbers& offset,
                          const std::optional<Integers>& output_shape, const Output& output, std::int64_t order,
                          std::string_view mode, const Scalar& cval, bool prefilter) {
+    const kernel::Placement here(input, matrix, output);
     check_order(order);
     check_rank(input);
     const int ndim = input.ndim();
@@ -287,6 +291,7 @@ ndarray affine_transform(const ndarray& input, const ndarray& matrix, const Numb
 
 ndarray shift(const ndarray& input, const Numbers& shift, const Output& output, std::int64_t order,
               std::string_view mode, const Scalar& cval, bool prefilter) {
+    const kernel::Placement here(input, output);
     check_order(order);
     check_rank(input);
     std::vector<double> back = shift.expanded(input.ndim());
@@ -299,6 +304,7 @@ ndarray shift(const ndarray& input, const Numbers& shift, const Output& output, 
 
 ndarray zoom(const ndarray& input, const Numbers& zoom, const Output& output, std::int64_t order, std::string_view mode,
              const Scalar& cval, bool prefilter, bool grid_mode) {
+    const kernel::Placement here(input, output);
     check_order(order);
     check_rank(input);
     if (grid_mode && (mode == "constant" || mode == "wrap"))
@@ -327,6 +333,7 @@ ndarray zoom(const ndarray& input, const Numbers& zoom, const Output& output, st
 
 ndarray rotate(const ndarray& input, double angle, const Dims& axes, bool reshape, const Output& output,
                std::int64_t order, std::string_view mode, const Scalar& cval, bool prefilter) {
+    const kernel::Placement here(input, output);
     const int ndim = input.ndim();
     if (ndim < 2) throw ValueError("input array should be at least 2D");
     if (axes.size() != 2) throw ValueError("axes should contain exactly two values");

@@ -11,6 +11,7 @@
 #include "cuprum/ufunc.h"
 #include "kernel/engine/array/copy.h"
 #include "kernel/engine/correlate.h"
+#include "kernel/engine/placement.h"
 #include "numpy/axes.h"
 #include "scipy/ndimage/passes.h"
 
@@ -177,21 +178,25 @@ ndarray correlate_lines(const ndarray& input, const std::vector<LinePass>& passe
 
 ndarray correlate1d(const ndarray& input, const ndarray& weights, std::int64_t axis, const Output& output,
                     std::string_view mode, const Scalar& cval, std::int64_t origin) {
+    const kernel::Placement here(input, weights, output);
     return correlated1d(input, weights, axis, output, mode, cval, origin, false);
 }
 
 ndarray convolve1d(const ndarray& input, const ndarray& weights, std::int64_t axis, const Output& output,
                    std::string_view mode, const Scalar& cval, std::int64_t origin) {
+    const kernel::Placement here(input, weights, output);
     return correlated1d(input, weights, axis, output, mode, cval, origin, true);
 }
 
 ndarray correlate(const ndarray& input, const ndarray& weights, const Output& output, std::string_view mode,
                   const Scalar& cval, const Integers& origin, const Axes& axes) {
+    const kernel::Placement here(input, weights, output);
     return correlated(input, weights, output, mode, cval, origin, axes, false);
 }
 
 ndarray convolve(const ndarray& input, const ndarray& weights, const Output& output, std::string_view mode,
                  const Scalar& cval, const Integers& origin, const Axes& axes) {
+    const kernel::Placement here(input, weights, output);
     return correlated(input, weights, output, mode, cval, origin, axes, true);
 }
 

@@ -13,6 +13,7 @@
 #include "cuprum/transfer.h"
 #include "cuprum/types.h"
 #include "cuprum/ufunc.h"
+#include "kernel/engine/placement.h"
 
 namespace cuprum::scipy::ndimage {
 namespace {
@@ -67,6 +68,7 @@ ndarray places_of(const ndarray& flat, const Shape& shape) {
 }  // namespace
 
 ndarray sum_labels(const ndarray& input, const OptionalArray& labels, const OptionalArray& index) {
+    const kernel::Placement here(input, labels, index);
     if (is_one_group(labels, index)) {
         const Group group(input, labels, index);
         return cuprum::sum(group.input, group.options);
@@ -78,6 +80,7 @@ ndarray sum_labels(const ndarray& input, const OptionalArray& labels, const Opti
 }
 
 ndarray mean(const ndarray& input, const OptionalArray& labels, const OptionalArray& index) {
+    const kernel::Placement here(input, labels, index);
     if (is_one_group(labels, index)) {
         const Group group(input, labels, index);
         return true_divide(cuprum::sum(group.input, group.options), group.count());
@@ -90,6 +93,7 @@ ndarray mean(const ndarray& input, const OptionalArray& labels, const OptionalAr
 }
 
 ndarray variance(const ndarray& input, const OptionalArray& labels, const OptionalArray& index) {
+    const kernel::Placement here(input, labels, index);
     if (is_one_group(labels, index)) {
         const Group group(input, labels, index);
         const ndarray spread = cuprum::var(group.input, group.options);
@@ -103,6 +107,7 @@ ndarray variance(const ndarray& input, const OptionalArray& labels, const Option
 }
 
 ndarray standard_deviation(const ndarray& input, const OptionalArray& labels, const OptionalArray& index) {
+    const kernel::Placement here(input, labels, index);
     return sqrt(variance(input, labels, index));
 }
 
@@ -127,6 +132,7 @@ void refuse_no_elements(const ndarray& counts, const OptionalArray& index) {
 }  // namespace
 
 Extrema extrema(const ndarray& input, const OptionalArray& labels, const OptionalArray& index) {
+    const kernel::Placement here(input, labels, index);
     refuse_complex(input);
     if (!labels) {
         const ndarray flat = contiguous(input).ravel();
@@ -146,6 +152,7 @@ Extrema extrema(const ndarray& input, const OptionalArray& labels, const Optiona
 }
 
 ndarray minimum(const ndarray& input, const OptionalArray& labels, const OptionalArray& index) {
+    const kernel::Placement here(input, labels, index);
     refuse_complex(input);
     if (!labels) return cuprum::min(input);
     const Labelled groups = labelled(input, labels, index);
@@ -155,6 +162,7 @@ ndarray minimum(const ndarray& input, const OptionalArray& labels, const Optiona
 }
 
 ndarray maximum(const ndarray& input, const OptionalArray& labels, const OptionalArray& index) {
+    const kernel::Placement here(input, labels, index);
     refuse_complex(input);
     if (!labels) return cuprum::max(input);
     const Labelled groups = labelled(input, labels, index);
@@ -164,14 +172,17 @@ ndarray maximum(const ndarray& input, const OptionalArray& labels, const Optiona
 }
 
 ndarray minimum_position(const ndarray& input, const OptionalArray& labels, const OptionalArray& index) {
+    const kernel::Placement here(input, labels, index);
     return extrema(input, labels, index).minimum_position;
 }
 
 ndarray maximum_position(const ndarray& input, const OptionalArray& labels, const OptionalArray& index) {
+    const kernel::Placement here(input, labels, index);
     return extrema(input, labels, index).maximum_position;
 }
 
 ndarray median(const ndarray& input, const OptionalArray& labels, const OptionalArray& index) {
+    const kernel::Placement here(input, labels, index);
     refuse_complex(input);
     if (!labels) return cuprum::median(input);
     const Labelled groups = labelled(input, labels, index);
@@ -183,6 +194,7 @@ ndarray median(const ndarray& input, const OptionalArray& labels, const Optional
 }
 
 ndarray center_of_mass(const ndarray& input, const OptionalArray& labels, const OptionalArray& index) {
+    const kernel::Placement here(input, labels, index);
     refuse_complex(input);
     const ndarray group = labels ? *labels : ones(input.shape(), DType::uint8);
     const Labelled groups(input, group, labels && index ? &*index : nullptr);
@@ -196,6 +208,7 @@ ndarray center_of_mass(const ndarray& input, const OptionalArray& labels, const 
 
 ndarray histogram(const ndarray& input, double min, double max, std::int64_t bins, const OptionalArray& labels,
                   const OptionalArray& index) {
+    const kernel::Placement here(input, labels, index);
     refuse_complex(input);
     if (bins < 1) throw ValueError("bins must be one at least, found " + std::to_string(bins));
     if (!labels && index) throw ValueError("index without defined labels");
@@ -248,6 +261,7 @@ bool is_same_number(const Scalar& a, const Scalar& b) {
 }  // namespace
 
 std::vector<std::optional<std::vector<Slice>>> find_objects(const ndarray& input, std::int64_t max_label) {
+    const kernel::Placement here(input);
     const ndarray boxes = object_boxes(input, max_label);
     const std::vector<std::int64_t> values = boxes.to_vector<std::int64_t>();
     const std::int64_t axes = boxes.shape()[1];
@@ -262,6 +276,7 @@ std::vector<std::optional<std::vector<Slice>>> find_objects(const ndarray& input
 }
 
 PlacesOfValues value_indices(const ndarray& arr, const std::optional<Scalar>& ignore_value, bool adaptive_index_dtype) {
+    const kernel::Placement here(arr);
     if (!is_integer(arr.dtype()))
         throw ValueError(std::string("Parameter 'arr' must be an integer array, found ") + info(arr.dtype()).name);
     const ndarray flat = arr.ravel();

@@ -6,6 +6,7 @@
 #include "cuprum/transfer.h"
 #include "cuprum/ufunc.h"
 #include "kernel/engine/array/copy.h"
+#include "kernel/engine/placement.h"
 #include "numpy/axes.h"
 #include "scipy/ndimage/bit_erosion.h"
 #include "scipy/ndimage/connected_components.h"
@@ -154,6 +155,7 @@ Structure structure_for(const ndarray& input, const OptionalArray& structure, co
 ndarray binary_erosion(const ndarray& input, const OptionalArray& structure, std::int64_t iterations,
                        const OptionalArray& mask, const Output& output, bool border_value, const Integers& origin,
                        [[maybe_unused]] bool brute_force, const Axes& axes) {
+    const kernel::Placement here(input, structure, mask, output);
     return eroded(input, structure_for(input, structure, origin, axes), {iterations, mask, output, border_value, axes},
                   false);
 }
@@ -161,6 +163,7 @@ ndarray binary_erosion(const ndarray& input, const OptionalArray& structure, std
 ndarray binary_dilation(const ndarray& input, const OptionalArray& structure, std::int64_t iterations,
                         const OptionalArray& mask, const Output& output, bool border_value, const Integers& origin,
                         [[maybe_unused]] bool brute_force, const Axes& axes) {
+    const kernel::Placement here(input, structure, mask, output);
     return dilated(input, structure_for(input, structure, origin, axes),
                    {iterations, mask, output, border_value, axes});
 }
@@ -168,6 +171,7 @@ ndarray binary_dilation(const ndarray& input, const OptionalArray& structure, st
 ndarray binary_opening(const ndarray& input, const OptionalArray& structure, std::int64_t iterations,
                        const Output& output, const Integers& origin, const OptionalArray& mask, bool border_value,
                        [[maybe_unused]] bool brute_force, const Axes& axes) {
+    const kernel::Placement here(input, structure, output, mask);
     const Structure shape = structure_for(input, structure, origin, axes);
     return dilated(eroded(input, shape, {iterations, mask, {}, border_value, axes}, false), shape,
                    {iterations, mask, output, border_value, axes});
@@ -176,6 +180,7 @@ ndarray binary_opening(const ndarray& input, const OptionalArray& structure, std
 ndarray binary_closing(const ndarray& input, const OptionalArray& structure, std::int64_t iterations,
                        const Output& output, const Integers& origin, const OptionalArray& mask, bool border_value,
                        [[maybe_unused]] bool brute_force, const Axes& axes) {
+    const kernel::Placement here(input, structure, output, mask);
     const Structure shape = structure_for(input, structure, origin, axes);
     return eroded(dilated(input, shape, {iterations, mask, {}, border_value, axes}), shape,
                   {iterations, mask, output, border_value, axes}, false);
@@ -184,6 +189,7 @@ ndarray binary_closing(const ndarray& input, const OptionalArray& structure, std
 ndarray binary_hit_or_miss(const ndarray& input, const OptionalArray& structure1, const OptionalArray& structure2,
                            const Output& output, const Integers& origin1, const std::optional<Integers>& origin2,
                            const Axes& axes) {
+    const kernel::Placement here(input, structure1, structure2, output);
     const Structure hit = structure_for(input, structure1, origin1, axes);
     const Structure miss = structure2 ? structure_for(input, structure2, origin2.value_or(origin1), axes)
                                       : structure_for(input, structure1, origin2.value_or(origin1), axes).inverted();
@@ -195,11 +201,13 @@ ndarray binary_hit_or_miss(const ndarray& input, const OptionalArray& structure1
 
 ndarray binary_propagation(const ndarray& input, const OptionalArray& structure, const OptionalArray& mask,
                            const Output& output, bool border_value, const Integers& origin, const Axes& axes) {
+    const kernel::Placement here(input, structure, mask, output);
     return dilated(input, structure_for(input, structure, origin, axes), {-1, mask, output, border_value, axes});
 }
 
 ndarray binary_fill_holes(const ndarray& input, const OptionalArray& structure, const Output& output,
                           const Integers& origin, const Axes& axes) {
+    const kernel::Placement here(input, structure, output);
     const ndarray outside = dilated(zeros(input.shape(), DType::bool_), structure_for(input, structure, origin, axes),
                                     {-1, logical_not(input), {}, true, axes});
     Target target(input, output.array ? output : Output(DType::bool_));
@@ -213,6 +221,7 @@ ndarray generate_binary_structure(std::int64_t rank, std::int64_t connectivity) 
 }
 
 ndarray iterate_structure(const ndarray& structure, std::int64_t iterations) {
+    const kernel::Placement here(structure);
     if (iterations < 2) return structure.copy('C');
     const std::int64_t more = iterations - 1;
     Shape shape(structure.ndim());

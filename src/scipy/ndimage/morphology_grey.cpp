@@ -2,6 +2,7 @@
 #include "cuprum/manipulation.h"
 #include "cuprum/ufunc.h"
 #include "kernel/engine/array/copy.h"
+#include "kernel/engine/placement.h"
 #include "numpy/axes.h"
 #include "scipy/ndimage/window.h"
 
@@ -83,18 +84,21 @@ ndarray delivered(const ndarray& input, const Output& output, const ndarray& res
 ndarray grey_erosion(const ndarray& input, const std::optional<Integers>& size, const OptionalArray& footprint,
                      const OptionalArray& structure, const Output& output, const Modes& mode, const Scalar& cval,
                      const Integers& origin, const Axes& axes) {
+    const kernel::Placement here(input, footprint, structure, output);
     return eroded(input, {size, footprint, structure, output, mode, cval, origin, axes});
 }
 
 ndarray grey_dilation(const ndarray& input, const std::optional<Integers>& size, const OptionalArray& footprint,
                       const OptionalArray& structure, const Output& output, const Modes& mode, const Scalar& cval,
                       const Integers& origin, const Axes& axes) {
+    const kernel::Placement here(input, footprint, structure, output);
     return dilated(input, {size, footprint, structure, output, mode, cval, origin, axes});
 }
 
 ndarray grey_opening(const ndarray& input, const std::optional<Integers>& size, const OptionalArray& footprint,
                      const OptionalArray& structure, const Output& output, const Modes& mode, const Scalar& cval,
                      const Integers& origin, const Axes& axes) {
+    const kernel::Placement here(input, footprint, structure, output);
     const ExtremumOptions options{size, footprint, structure, output, mode, cval, origin, axes};
     warn_if_both(options);
     return dilated(eroded(input, to(options, between(input, options))), to(options, last(input, output)));
@@ -103,6 +107,7 @@ ndarray grey_opening(const ndarray& input, const std::optional<Integers>& size, 
 ndarray grey_closing(const ndarray& input, const std::optional<Integers>& size, const OptionalArray& footprint,
                      const OptionalArray& structure, const Output& output, const Modes& mode, const Scalar& cval,
                      const Integers& origin, const Axes& axes) {
+    const kernel::Placement here(input, footprint, structure, output);
     const ExtremumOptions options{size, footprint, structure, output, mode, cval, origin, axes};
     warn_if_both(options);
     return eroded(dilated(input, to(options, between(input, options))), to(options, last(input, output)));
@@ -111,6 +116,7 @@ ndarray grey_closing(const ndarray& input, const std::optional<Integers>& size, 
 ndarray morphological_gradient(const ndarray& input, const std::optional<Integers>& size,
                                const OptionalArray& footprint, const OptionalArray& structure, const Output& output,
                                const Modes& mode, const Scalar& cval, const Integers& origin, const Axes& axes) {
+    const kernel::Placement here(input, footprint, structure, output);
     const ExtremumOptions options{size, footprint, structure, {}, mode, cval, origin, axes};
     return delivered(input, output.array ? output : Output(),
                      subtract(dilated(input, options), eroded(input, options)));
@@ -119,6 +125,7 @@ ndarray morphological_gradient(const ndarray& input, const std::optional<Integer
 ndarray morphological_laplace(const ndarray& input, const std::optional<Integers>& size, const OptionalArray& footprint,
                               const OptionalArray& structure, const Output& output, const Modes& mode,
                               const Scalar& cval, const Integers& origin, const Axes& axes) {
+    const kernel::Placement here(input, footprint, structure, output);
     const ExtremumOptions options{size, footprint, structure, {}, mode, cval, origin, axes};
     const ndarray both = add(dilated(input, options), eroded(input, options));
     return delivered(input, output.array ? output : Output(), subtract(subtract(both, input), input));
@@ -127,6 +134,7 @@ ndarray morphological_laplace(const ndarray& input, const std::optional<Integers
 ndarray white_tophat(const ndarray& input, const std::optional<Integers>& size, const OptionalArray& footprint,
                      const OptionalArray& structure, const Output& output, const Modes& mode, const Scalar& cval,
                      const Integers& origin, const Axes& axes) {
+    const kernel::Placement here(input, footprint, structure, output);
     const ExtremumOptions options{size, footprint, structure, {}, mode, cval, origin, axes};
     warn_if_both(options);
     const ndarray opened =
@@ -137,6 +145,7 @@ ndarray white_tophat(const ndarray& input, const std::optional<Integers>& size, 
 ndarray black_tophat(const ndarray& input, const std::optional<Integers>& size, const OptionalArray& footprint,
                      const OptionalArray& structure, const Output& output, const Modes& mode, const Scalar& cval,
                      const Integers& origin, const Axes& axes) {
+    const kernel::Placement here(input, footprint, structure, output);
     const ExtremumOptions options{size, footprint, structure, {}, mode, cval, origin, axes};
     warn_if_both(options);
     const ndarray closed =

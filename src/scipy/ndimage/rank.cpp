@@ -6,6 +6,7 @@
 #include <map>
 
 #include "core/checked_numbers.h"
+#include "kernel/engine/placement.h"
 #include "scipy/ndimage/window.h"
 
 namespace cuprum::scipy::ndimage {
@@ -309,18 +310,21 @@ ndarray rank_of(const ndarray& input, RankKind kind, double which, const std::op
 ndarray rank_filter(const ndarray& input, std::int64_t rank, const std::optional<Integers>& size,
                     const OptionalArray& footprint, const Output& output, const Modes& mode, const Scalar& cval,
                     const Integers& origin, const Axes& axes) {
+    const kernel::Placement here(input, footprint, output);
     return rank_of(input, RankKind::rank, static_cast<double>(rank), size, footprint, output, mode, cval, origin, axes);
 }
 
 ndarray percentile_filter(const ndarray& input, double percentile, const std::optional<Integers>& size,
                           const OptionalArray& footprint, const Output& output, const Modes& mode, const Scalar& cval,
                           const Integers& origin, const Axes& axes) {
+    const kernel::Placement here(input, footprint, output);
     return rank_of(input, RankKind::percentile, percentile, size, footprint, output, mode, cval, origin, axes);
 }
 
 ndarray median_filter(const ndarray& input, const std::optional<Integers>& size, const OptionalArray& footprint,
                       const Output& output, const Modes& mode, const Scalar& cval, const Integers& origin,
                       const Axes& axes) {
+    const kernel::Placement here(input, footprint, output);
     return rank_of(input, RankKind::median, 0, size, footprint, output, mode, cval, origin, axes);
 }
 
@@ -353,6 +357,7 @@ ndarray windows_of(const ndarray& given, DType dtype, const std::optional<Intege
 
 ndarray windows(const ndarray& input, const std::optional<Integers>& size, const OptionalArray& footprint,
                 std::string_view mode, const Scalar& cval, const Integers& origin, const Axes& axes) {
+    const kernel::Placement here(input, footprint);
     return windows_of(input, DType::float64, size, footprint, mode, cval, origin, axes);
 }
 

@@ -8,6 +8,7 @@
 
 #include "cuprum/ufunc.h"
 #include "kernel/engine/array/copy.h"
+#include "kernel/engine/placement.h"
 #include "scipy/ndimage/passes.h"
 
 namespace cuprum::scipy::ndimage {
@@ -86,6 +87,7 @@ ndarray spline_line(const ndarray& input, int order, int axis, std::string_view 
 
 ndarray spline_filter1d(const ndarray& input, std::int64_t order, std::int64_t axis, const Output& output,
                         std::string_view mode) {
+    const kernel::Placement here(input, output);
     check_order(order);
     const bool complex = is_complex(input.dtype());
     check_dtype(input.dtype());
@@ -100,6 +102,7 @@ ndarray spline_filter1d(const ndarray& input, std::int64_t order, std::int64_t a
 }
 
 ndarray spline_filter(const ndarray& input, std::int64_t order, const Output& output, std::string_view mode) {
+    const kernel::Placement here(input, output);
     check_order(order, 2);
     check_dtype(input.dtype());
     Target target(input, output.array || output.dtype ? output : Output(DType::float64), nullptr,

@@ -7,6 +7,7 @@
 #include "cuprum/layout.h"
 #include "cuprum/manipulation.h"
 #include "cuprum/scipy/ndimage_kernels.h"
+#include "kernel/engine/placement.h"
 
 namespace cuprum::scipy::ndimage {
 namespace {
@@ -60,6 +61,7 @@ ndarray reduce_in_batches(const WindowReduction& function, const ndarray& window
 
 ndarray vectorized_filter(const ndarray& input, const WindowReduction& function,
                           const VectorizedFilterOptions& options) {
+    const kernel::Placement here(input);
     if (options.size.has_value() == options.footprint.has_value())
         throw ValueError("one of `size` and `footprint` must be given, and not both");
     const char* padding = padding_of(options.mode);

@@ -8,6 +8,7 @@
 
 #include "cuprum/transfer.h"
 #include "cuprum/types.h"
+#include "kernel/engine/placement.h"
 #include "scipy/ndimage/connected_components.h"
 
 namespace cuprum::scipy::ndimage {
@@ -101,6 +102,7 @@ void flood(const std::vector<std::uint16_t>& image, std::vector<std::int64_t>& l
 
 ndarray watershed_ift(const ndarray& input, const ndarray& markers, const OptionalArray& structure,
                       const Output& output) {
+    const kernel::Placement here(input, markers, structure, output);
     if (input.dtype() != DType::uint8 && input.dtype() != DType::uint16)
         throw TypeError(std::string("only 8 and 16 unsigned inputs are supported, found ") + info(input.dtype()).name);
     std::vector<char> marks = structure_marks(input.ndim(), 1);

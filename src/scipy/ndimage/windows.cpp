@@ -5,6 +5,7 @@
 #include "cuprum/transfer.h"
 #include "cuprum/ufunc.h"
 #include "kernel/engine/array/copy.h"
+#include "kernel/engine/placement.h"
 #include "scipy/ndimage/window.h"
 
 namespace cuprum::scipy::ndimage {
@@ -98,6 +99,7 @@ ndarray real_and_imaginary(const ndarray& input, const Output& output, const Sca
 
 ndarray uniform_filter1d(const ndarray& input, std::int64_t size, std::int64_t axis, const Output& output,
                          std::string_view mode, const Scalar& cval, std::int64_t origin) {
+    const kernel::Placement here(input, output);
     const int along = normalize_axis(axis, input.ndim());
     check_size(size);
     if (is_complex(input.dtype()))
@@ -113,6 +115,7 @@ ndarray uniform_filter1d(const ndarray& input, std::int64_t size, std::int64_t a
 
 ndarray uniform_filter(const ndarray& input, const Integers& size, const Output& output, const Modes& mode,
                        const Scalar& cval, const Integers& origin, const Axes& axes) {
+    const kernel::Placement here(input, output);
     if (is_complex(input.dtype()))
         return real_and_imaginary(input, output, cval, [&](const ndarray& part, const Output& to, const Scalar& fill) {
             return uniform_filter(part, size, to, mode, fill, origin, axes);
@@ -145,11 +148,13 @@ ndarray extremum1d(const ndarray& input, std::int64_t size, std::int64_t axis, c
 
 ndarray minimum_filter1d(const ndarray& input, std::int64_t size, std::int64_t axis, const Output& output,
                          std::string_view mode, const Scalar& cval, std::int64_t origin) {
+    const kernel::Placement here(input, output);
     return extremum1d(input, size, axis, output, mode, cval, origin, true);
 }
 
 ndarray maximum_filter1d(const ndarray& input, std::int64_t size, std::int64_t axis, const Output& output,
                          std::string_view mode, const Scalar& cval, std::int64_t origin) {
+    const kernel::Placement here(input, output);
     return extremum1d(input, size, axis, output, mode, cval, origin, false);
 }
 
@@ -198,6 +203,7 @@ ndarray extremum_window(const ndarray& given, const Footprint& footprint, const 
 }
 
 ndarray extremum(const ndarray& input, const ExtremumOptions& options, bool smallest) {
+    const kernel::Placement here(input);
     refuse_complex(input);
     warn_of_size(options.size.has_value(), options.footprint.has_value());
     std::optional<std::vector<char>> marks;
@@ -236,12 +242,14 @@ ndarray extremum(const ndarray& input, const ExtremumOptions& options, bool smal
 ndarray minimum_filter(const ndarray& input, const std::optional<Integers>& size, const OptionalArray& footprint,
                        const Output& output, const Modes& mode, const Scalar& cval, const Integers& origin,
                        const Axes& axes) {
+    const kernel::Placement here(input, footprint, output);
     return extremum(input, {size, footprint, {}, output, mode, cval, origin, axes}, true);
 }
 
 ndarray maximum_filter(const ndarray& input, const std::optional<Integers>& size, const OptionalArray& footprint,
                        const Output& output, const Modes& mode, const Scalar& cval, const Integers& origin,
                        const Axes& axes) {
+    const kernel::Placement here(input, footprint, output);
     return extremum(input, {size, footprint, {}, output, mode, cval, origin, axes}, false);
 }
 

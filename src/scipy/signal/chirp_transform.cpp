@@ -12,6 +12,7 @@
 #include "cuprum/transfer.h"
 #include "cuprum/ufunc.h"
 #include "kernel/engine/array/allocation.h"
+#include "kernel/engine/placement.h"
 #include "numpy/axes.h"
 #include "scipy/signal/coefficients.h"
 #include "scipy/signal/polyphase.h"
@@ -116,6 +117,7 @@ void ChirpTransform::prepare() {
 }
 
 ndarray ChirpTransform::operator()(const ndarray& x, std::int64_t axis) const {
+    const kernel::Placement here(x);
     const int along = checked_axis(x, axis);
     if (x.shape()[along] != n_)
         throw ValueError("CZT defined for length " + std::to_string(n_) + ", not " + std::to_string(x.shape()[along]));
@@ -158,11 +160,13 @@ void ZoomFFT::set_state(const std::vector<ndarray>& state) {
 
 ndarray czt(const ndarray& x, std::optional<std::int64_t> m, std::optional<Scalar> w, const Scalar& a,
             std::int64_t axis) {
+    const kernel::Placement here(x);
     return CZT(x.shape()[checked_axis(x, axis)], m, w, a)(x, axis);
 }
 
 ndarray zoom_fft(const ndarray& x, const FrequencyBand& fn, std::optional<std::int64_t> m, double fs, bool endpoint,
                  std::int64_t axis) {
+    const kernel::Placement here(x);
     return ZoomFFT(x.shape()[checked_axis(x, axis)], fn, m, fs, endpoint)(x, axis);
 }
 
@@ -194,6 +198,7 @@ ndarray ricker(std::int64_t points, double a) {
 }
 
 ndarray qmf(const ndarray& hk) {
+    const kernel::Placement here(hk);
     if (hk.ndim() != 1) throw ValueError("qmf takes coefficients of one axis, not of " + std::to_string(hk.ndim()));
     const ndarray signs = subtract(1, multiply(2, remainder(arange(hk.size()), 2)));
     return multiply(reversed(hk, 0), signs.astype(hk.dtype()));

@@ -11,6 +11,7 @@
 #include "cuprum/types.h"
 #include "cuprum/ufunc.h"
 #include "kernel/engine/array/copy.h"
+#include "kernel/engine/placement.h"
 #include "numpy/axes.h"
 #include "scipy/signal/modes.h"
 
@@ -100,6 +101,7 @@ struct Blocks {
 }  // namespace
 
 ndarray fftconvolve(const ndarray& in1, const ndarray& in2, std::string_view mode, const Axes& axes) {
+    const kernel::Placement here(in1, in2);
     check_dimensions(in1, in2);
     if (in1.ndim() == 0) return multiply(in1, in2);
     if (in1.size() == 0 || in2.size() == 0) return empty({0});
@@ -110,6 +112,7 @@ ndarray fftconvolve(const ndarray& in1, const ndarray& in2, std::string_view mod
 }
 
 ndarray oaconvolve(const ndarray& in1, const ndarray& in2, std::string_view mode, const Axes& axes) {
+    const kernel::Placement here(in1, in2);
     check_dimensions(in1, in2);
     const DType dtype = promote_types(fft_dtype(in1.dtype()), fft_dtype(in2.dtype()));
     if (in1.ndim() == 0) return multiply(in1, in2);
@@ -185,6 +188,7 @@ ndarray oaconvolve(const ndarray& in1, const ndarray& in2, std::string_view mode
 }
 
 ndarray convolve(const ndarray& in1, const ndarray& in2, std::string_view mode, std::string_view method) {
+    const kernel::Placement here(in1, in2);
     check_dimensions(in1, in2);
     if (method != "auto" && method != "direct" && method != "fft")
         throw ValueError("Acceptable method flags are 'auto', 'direct', or 'fft', found '" + std::string(method) + "'");
@@ -206,11 +210,13 @@ ndarray convolve(const ndarray& in1, const ndarray& in2, std::string_view mode, 
 }
 
 ndarray correlate(const ndarray& in1, const ndarray& in2, std::string_view mode, std::string_view method) {
+    const kernel::Placement here(in1, in2);
     check_dimensions(in1, in2);
     return convolve(in1, flipped(in2), mode, method);
 }
 
 const char* choose_conv_method(const ndarray& in1, const ndarray& in2, std::string_view mode) {
+    const kernel::Placement here(in1, in2);
     check_dimensions(in1, in2);
     const ConvolveMode wanted = checked_mode(mode);
     const DType first = in1.dtype(), second = in2.dtype();

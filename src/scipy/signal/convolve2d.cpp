@@ -4,6 +4,7 @@
 #include "cuprum/creation.h"
 #include "cuprum/scipy/signal.h"
 #include "cuprum/ufunc.h"
+#include "kernel/engine/placement.h"
 #include "numpy/axes.h"
 #include "numpy/convolve.h"
 #include "scipy/signal/modes.h"
@@ -61,6 +62,7 @@ void check(const ndarray& in1, const ndarray& in2, const char* function) {
 
 ndarray convolve2d(const ndarray& in1, const ndarray& in2, std::string_view mode, std::string_view boundary,
                    const Scalar& fillvalue) {
+    const kernel::Placement here(in1, in2);
     check(in1, in2, "convolve2d");
     const ConvolveMode wanted = checked_mode(mode);
     const kernel::Correlation how = boundary_of(boundary, fillvalue);
@@ -70,6 +72,7 @@ ndarray convolve2d(const ndarray& in1, const ndarray& in2, std::string_view mode
 
 ndarray correlate2d(const ndarray& in1, const ndarray& in2, std::string_view mode, std::string_view boundary,
                     const Scalar& fillvalue) {
+    const kernel::Placement here(in1, in2);
     check(in1, in2, "correlate2d");
     const ConvolveMode wanted = checked_mode(mode);
     const kernel::Correlation how = boundary_of(boundary, fillvalue);

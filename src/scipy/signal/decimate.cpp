@@ -9,6 +9,7 @@
 #include "cuprum/scipy/signal_filters.h"
 #include "cuprum/scipy/signal_resampling.h"
 #include "cuprum/ufunc.h"
+#include "kernel/engine/placement.h"
 #include "numpy/axes.h"
 #include "scipy/signal/coefficients.h"
 #include "scipy/signal/polyphase.h"
@@ -55,6 +56,7 @@ ndarray every(const ndarray& x, int axis, std::int64_t step) {
 
 ndarray decimate(const ndarray& x, std::int64_t q, std::optional<std::int64_t> n, std::string_view ftype,
                  std::int64_t axis, bool zero_phase) {
+    const kernel::Placement here(x);
     if (q < 1) throw ValueError("q must be a positive integer, found " + std::to_string(q));
     const int along = checked_axis(x, axis);
     const DType dtype = is_inexact(x.dtype()) && itemsize(x.dtype()) >= 4 ? x.dtype() : DType::float64;
@@ -79,6 +81,7 @@ ndarray decimate(const ndarray& x, std::int64_t q, std::optional<std::int64_t> n
 
 ndarray decimate_by(const ndarray& x, std::int64_t q, const ndarray& b, const ndarray& a, std::int64_t axis,
                     bool zero_phase) {
+    const kernel::Placement here(x, b, a);
     if (q < 1) throw ValueError("q must be a positive integer, found " + std::to_string(q));
     const int along = checked_axis(x, axis);
     const ndarray numerator = atleast_1d(b), denominator = atleast_1d(a);

@@ -8,6 +8,7 @@
 #include "cuprum/scipy/signal_resampling.h"
 #include "cuprum/ufunc.h"
 #include "kernel/engine/array/allocation.h"
+#include "kernel/engine/placement.h"
 #include "numpy/axes.h"
 #include "scipy/signal/polyphase.h"
 #include "scipy/signal/recursive.h"
@@ -88,6 +89,7 @@ ndarray outside(const Band& band, bool all, std::int64_t n_out, const Shape& sha
 }  // namespace
 
 ndarray envelope(const ndarray& z, const EnvelopeBand& bp_in, const EnvelopeOptions& options) {
+    const kernel::Placement here(z);
     if (options.residual && options.residual != "lowpass" && options.residual != "all")
         throw ValueError("residual must be 'lowpass', 'all' or None");
     if (options.axis < -z.ndim() || options.axis >= z.ndim())

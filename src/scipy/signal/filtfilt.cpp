@@ -11,6 +11,7 @@
 #include "cuprum/ufunc.h"
 #include "kernel/engine/array/allocation.h"
 #include "kernel/engine/array/copy.h"
+#include "kernel/engine/placement.h"
 #include "numpy/axes.h"
 #include "scipy/signal/coefficients.h"
 #include "scipy/signal/extend.h"
@@ -63,6 +64,7 @@ std::vector<std::complex<double>> steady_states(const std::vector<std::complex<d
 }
 
 ndarray lfilter_zi(const ndarray& b, const ndarray& a) {
+    const kernel::Placement here(b, a);
     if (b.ndim() > 1) throw ValueError("Numerator b must be 1-D.");
     if (a.ndim() > 1) throw ValueError("Denominator a must be 1-D.");
     const auto state = steady_state(host_values(b), host_values(a));
@@ -71,6 +73,7 @@ ndarray lfilter_zi(const ndarray& b, const ndarray& a) {
 }
 
 ndarray sosfilt_zi(const ndarray& sos) {
+    const kernel::Placement here(sos);
     check_section_shape(sos);
     return from_host(steady_states(host_values(sos)), {sos.shape(0), 2}, float_dtype(sos.dtype()));
 }
@@ -185,6 +188,7 @@ DType with_steady_state(DType dtype) {
 
 ndarray filtfilt(const ndarray& numerator, const ndarray& denominator, const ndarray& x, std::int64_t axis,
                  const FiltfiltOptions& options) {
+    const kernel::Placement here(numerator, denominator, x);
     if (options.method != "pad" && options.method != "gust")
         throw ValueError("method must be 'pad' or 'gust', found '" + std::string(options.method) + "'");
     if (options.method == "gust") return filtfilt_gust(numerator, denominator, x, axis, options.irlen);
@@ -212,6 +216,7 @@ ndarray filtfilt(const ndarray& numerator, const ndarray& denominator, const nda
 }
 
 ndarray sosfiltfilt(const ndarray& sos, const ndarray& x, std::int64_t axis, const Extension& extension) {
+    const kernel::Placement here(sos, x);
     check_section_shape(sos);
     const int along = checked_axis(x, axis);
     const DType dtype = with_steady_state(promote_types(sos.dtype(), x.dtype()));

@@ -9,6 +9,7 @@
 #include "cuprum/scipy/signal_spectral.h"
 #include "cuprum/ufunc.h"
 #include "kernel/engine/array/allocation.h"
+#include "kernel/engine/placement.h"
 #include "scipy/signal/coefficients.h"
 #include "scipy/signal/design/host_numbers.h"
 
@@ -164,6 +165,7 @@ void overlap_add(const ndarray& pieces, const std::vector<double>& window, const
 }  // namespace
 
 TimeSignal istft(const ndarray& Zxx, const IstftOptions& options) {
+    const kernel::Placement here(Zxx);
     const int times = checked_axis(Zxx, options.time_axis), frequencies = checked_axis(Zxx, options.freq_axis);
     if (Zxx.ndim() < 2) throw ValueError("Input stft must be at least 2d!");
     if (times == frequencies) throw ValueError("Must specify differing time and frequency axes!");

@@ -11,6 +11,7 @@
 #include "kernel/engine/array/allocation.h"
 #include "kernel/engine/array/copy.h"
 #include "kernel/engine/correlate.h"
+#include "kernel/engine/placement.h"
 #include "numpy/axes.h"
 #include "runtime/device_traits.h"
 #include "scipy/signal/coefficients.h"
@@ -166,10 +167,12 @@ ndarray filtered(const ndarray& numerator, const ndarray& denominator, const nda
 }  // namespace
 
 ndarray lfilter(const ndarray& b, const ndarray& a, const ndarray& x, std::int64_t axis) {
+    const kernel::Placement here(b, a, x);
     return ascontiguousarray(filtered(b, a, x, axis, nullptr, nullptr));
 }
 
 Filtered lfilter(const ndarray& b, const ndarray& a, const ndarray& x, std::int64_t axis, const ndarray& zi) {
+    const kernel::Placement here(b, a, x, zi);
     Filtered result;
     result.out = ascontiguousarray(filtered(b, a, x, axis, &zi, &result.state));
     result.state = ascontiguousarray(result.state);
@@ -177,6 +180,7 @@ Filtered lfilter(const ndarray& b, const ndarray& a, const ndarray& x, std::int6
 }
 
 ndarray lfiltic(const ndarray& feedforward, const ndarray& feedback, const ndarray& y, const ndarray* x) {
+    const kernel::Placement here(feedforward, feedback, y, x);
     const ndarray b = atleast_1d(feedforward), a = atleast_1d(feedback);
     check_coefficients(b, a);
     const std::int64_t n = b.size() - 1, m = a.size() - 1, order = std::max(n, m);
@@ -203,6 +207,7 @@ ndarray lfiltic(const ndarray& feedforward, const ndarray& feedback, const ndarr
 }
 
 Deconvolved deconvolve(const ndarray& signal, const ndarray& divisor) {
+    const kernel::Placement here(signal, divisor);
     if (signal.ndim() > 1) throw ValueError("signal must be 1-D.");
     if (divisor.ndim() > 1) throw ValueError("divisor must be 1-D.");
     const ndarray num = atleast_1d(signal), den = atleast_1d(divisor);

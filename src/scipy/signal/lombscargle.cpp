@@ -8,6 +8,7 @@
 #include "cuprum/scipy/signal_spectral.h"
 #include "cuprum/ufunc.h"
 #include "kernel/engine/array/allocation.h"
+#include "kernel/engine/placement.h"
 #include "numpy/axes.h"
 #include "runtime/device_traits.h"
 #include "scipy/signal/plan.h"
@@ -107,6 +108,7 @@ const ElementwiseKernel& power_of_sums() {
 ndarray lombscargle(const ndarray& x, const ndarray& y, const ndarray& freqs, bool precenter,
                     const std::variant<bool, std::string_view>& normalization, const ndarray* weights,
                     bool floating_mean) {
+    const kernel::Placement here(x, y, freqs, weights);
     const bool* is_share = std::get_if<bool>(&normalization);
     const std::string_view normalize = !is_share   ? std::get<std::string_view>(normalization)
                                        : *is_share ? "normalize"
@@ -142,6 +144,7 @@ ndarray lombscargle(const ndarray& x, const ndarray& y, const ndarray& freqs, bo
 }
 
 std::pair<ndarray, ndarray> vectorstrength(const ndarray& events, const ndarray& period) {
+    const kernel::Placement here(events, period);
     if (events.ndim() > 1) throw ValueError("events cannot have dimensions more than 1");
     if (period.ndim() > 1) throw ValueError("period cannot have dimensions more than 1");
     const ndarray times = atleast_1d(events), periods = atleast_1d(period);

@@ -13,6 +13,7 @@
 #include "cuprum/scipy/signal_peaks.h"
 #include "cuprum/ufunc.h"
 #include "kernel/engine/array/allocation.h"
+#include "kernel/engine/placement.h"
 #include "numpy/axes.h"
 #include "scipy/signal/coefficients.h"
 #include "scipy/signal/prominences.h"
@@ -111,6 +112,7 @@ ndarray within(const ndarray& property, const PeakInterval& interval, const ndar
 }  // namespace
 
 Peaks find_peaks(const ndarray& x, const PeakConditions& conditions) {
+    const kernel::Placement here(x);
     const ndarray samples = checked_samples(x);
     if (conditions.width && conditions.rel_height < 0) throw ValueError("`rel_height` must be greater or equal to 0.0");
     if (conditions.distance && *conditions.distance < 1) throw ValueError("`distance` must be greater or equal to 1");
@@ -190,6 +192,7 @@ Peaks find_peaks(const ndarray& x, const PeakConditions& conditions) {
 }
 
 ndarray relative_extrema(const ndarray& data, Comparison comparison, std::int64_t axis, std::int64_t order, bool wrap) {
+    const kernel::Placement here(data);
     if (order < 1) throw ValueError("Order must be an int >= 1");
     const int along = checked_axis(data, axis);
     static const ElementwiseKernel kernel(
@@ -253,6 +256,7 @@ bool wraps(std::string_view mode) {
 
 std::vector<ndarray> argrelextrema(const ndarray& data, const NeighbourComparison& comparator, std::int64_t axis,
                                    std::int64_t order, std::string_view mode) {
+    const kernel::Placement here(data);
     const bool wrap = wraps(mode);
     if (const auto* comparison = std::get_if<Comparison>(&comparator))
         return nonzero(relative_extrema(data, *comparison, axis, order, wrap));
@@ -272,10 +276,12 @@ std::vector<ndarray> argrelextrema(const ndarray& data, const NeighbourCompariso
 }
 
 std::vector<ndarray> argrelmin(const ndarray& data, std::int64_t axis, std::int64_t order, std::string_view mode) {
+    const kernel::Placement here(data);
     return nonzero(relative_extrema(data, Comparison::less, axis, order, wraps(mode)));
 }
 
 std::vector<ndarray> argrelmax(const ndarray& data, std::int64_t axis, std::int64_t order, std::string_view mode) {
+    const kernel::Placement here(data);
     return nonzero(relative_extrema(data, Comparison::greater, axis, order, wraps(mode)));
 }
 

@@ -12,6 +12,7 @@
 #include "cuprum/scipy/signal_peaks.h"
 #include "cuprum/ufunc.h"
 #include "kernel/engine/array/allocation.h"
+#include "kernel/engine/placement.h"
 #include "scipy/signal/design/host_numbers.h"
 
 namespace cuprum::scipy::signal {
@@ -172,6 +173,7 @@ Prominences prominences_of(const ndarray& samples, const ndarray& places, std::o
 }
 
 Prominences peak_prominences(const ndarray& x, const ndarray& peaks, std::optional<double> wlen) {
+    const kernel::Placement here(x, peaks);
     const ndarray samples = checked_samples(x);
     Prominences found = prominences_of(samples, checked_peaks(peaks, samples.size()), wlen);
     warn_of_zeros(found.prominences, "prominence");
@@ -180,6 +182,7 @@ Prominences peak_prominences(const ndarray& x, const ndarray& peaks, std::option
 
 Widths peak_widths(const ndarray& x, const ndarray& peaks, double rel_height, const Prominences* prominence_data,
                    std::optional<double> wlen) {
+    const kernel::Placement here(x, peaks);
     const ndarray samples = checked_samples(x), places = checked_peaks(peaks, samples.size());
     if (rel_height < 0) throw ValueError("`rel_height` must be greater or equal to 0.0");
     const auto warned = [](Widths found) {

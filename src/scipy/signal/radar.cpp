@@ -15,6 +15,7 @@
 #include "cuprum/types.h"
 #include "cuprum/ufunc.h"
 #include "kernel/engine/array/allocation.h"
+#include "kernel/engine/placement.h"
 #include "numpy/axes.h"
 #include "scipy/signal/coefficients.h"
 
@@ -109,6 +110,7 @@ ndarray cfar_alpha(const ndarray& pfa, std::int64_t N) {
 
 std::pair<ndarray, ndarray> ca_cfar(const ndarray& array, const Dims& guard_cells, const Dims& reference_cells,
                                     double pfa) {
+    const kernel::Placement here(array);
     const int ndim = array.ndim();
     if (ndim < 1 || ndim > 2) throw TypeError("Only 1D and 2D arrays are currently supported.");
     if (guard_cells.size() != ndim || reference_cells.size() != ndim)
@@ -146,6 +148,7 @@ std::pair<ndarray, ndarray> ca_cfar(const ndarray& array, const Dims& guard_cell
 }
 
 ndarray channelize_poly(const ndarray& x, const ndarray& h, std::int64_t n_chans) {
+    const kernel::Placement here(x, h);
     if (x.ndim() != 1 || h.ndim() != 1) throw ValueError("a signal and taps of one dimension are needed");
     const std::int64_t taps = n_chans > 0 ? h.size() / n_chans : 0;
     if (taps < 1) throw ValueError("Number of filter taps (len of filter / n_chans) must be >= 1.");
@@ -169,16 +172,19 @@ ndarray channelize_poly(const ndarray& x, const ndarray& h, std::int64_t n_chans
 }
 
 ndarray convolve1d2o(const ndarray& in1, const ndarray& in2, std::string_view mode, std::string_view method) {
+    const kernel::Placement here(in1, in2);
     check_direct(mode, method);
     return convolve_products(in1, in2, 2);
 }
 
 ndarray convolve1d3o(const ndarray& in1, const ndarray& in2, std::string_view mode, std::string_view method) {
+    const kernel::Placement here(in1, in2);
     check_direct(mode, method);
     return convolve_products(in1, in2, 3);
 }
 
 ndarray freq_shift(const ndarray& x, double freq, double fs) {
+    const kernel::Placement here(x);
     static const ElementwiseKernel kernel(
         "T x, float64 turn", "complex128 y",
         "const double turns = turn * (double)i, angle = -6.283185307179586 * (turns - floor(turns));"
@@ -189,6 +195,7 @@ ndarray freq_shift(const ndarray& x, double freq, double fs) {
 
 ndarray pulse_compression(const ndarray& x, const ndarray& template_, bool normalize,
                           const std::optional<scipy::signal::Window>& window, std::optional<std::int64_t> nfft) {
+    const kernel::Placement here(x, template_);
     check_pulses(x);
     const std::int64_t n = nfft.value_or(x.shape(1));
     ndarray shape = template_;
@@ -200,6 +207,7 @@ ndarray pulse_compression(const ndarray& x, const ndarray& template_, bool norma
 
 ndarray pulse_doppler(const ndarray& x, const std::optional<scipy::signal::Window>& window,
                       std::optional<std::int64_t> nfft) {
+    const kernel::Placement here(x);
     check_pulses(x);
     const std::int64_t pulses = x.shape(0);
     ndarray samples = x;
@@ -208,16 +216,19 @@ ndarray pulse_doppler(const ndarray& x, const std::optional<scipy::signal::Windo
 }
 
 ndarray real_cepstrum(const ndarray& x, std::optional<std::int64_t> n, std::int64_t axis) {
+    const kernel::Placement here(x);
     return fft::ifft(log(absolute(fft::fft(x, n, axis))), n, axis).real();
 }
 
 std::pair<ndarray, ndarray> complex_cepstrum(const ndarray& x, std::optional<std::int64_t> n, std::int64_t axis) {
+    const kernel::Placement here(x);
     const ndarray spectrum = fft::fft(x, n, axis);
     const auto [phase, delay] = unwrapped(spectrum);
     return {fft::ifft(complex_of(log(absolute(spectrum)), phase), n, axis).real(), delay};
 }
 
 ndarray inverse_complex_cepstrum(const ndarray& ceps, const ndarray& ndelay) {
+    const kernel::Placement here(ceps, ndelay);
     const ndarray logarithm = fft::fft(ceps);
     const std::int64_t n = ceps.shape(ceps.ndim() - 1), center = n == 1 ? 0 : (n + 1) / 2;
     const ndarray slope = divide(arange(n, DType::float64), center ? static_cast<double>(center) : 1.0);
@@ -226,6 +237,7 @@ ndarray inverse_complex_cepstrum(const ndarray& ceps, const ndarray& ndelay) {
 }
 
 ndarray minimum_phase(const ndarray& x, std::optional<std::int64_t> n) {
+    const kernel::Placement here(x);
     const std::int64_t length = n.value_or(x.shape(0)), odd = length % 2;
     std::vector<double> window(static_cast<std::size_t>(length));
     for (std::int64_t k = 0; k < length; ++k)
@@ -235,6 +247,7 @@ ndarray minimum_phase(const ndarray& x, std::optional<std::int64_t> n) {
 }
 
 ndarray mvdr(const ndarray& x, const ndarray& sv, bool calc_cov) {
+    const kernel::Placement here(x, sv);
     if (x.ndim() != 2) throw ValueError("samples or covariances of two dimensions are needed");
     if (x.shape(0) > x.shape(1))
         throw ValueError("Matrix has more sensors than samples. Consider transposing: a row is a sensor");
@@ -246,10 +259,12 @@ ndarray mvdr(const ndarray& x, const ndarray& sv, bool calc_cov) {
 }
 
 ndarray firfilter(const ndarray& b, const ndarray& x, std::int64_t axis) {
+    const kernel::Placement here(b, x);
     return scipy::signal::lfilter(b, ones({1}, b.dtype()), x, axis);
 }
 
 scipy::signal::Filtered firfilter(const ndarray& b, const ndarray& x, std::int64_t axis, const ndarray& zi) {
+    const kernel::Placement here(b, x, zi);
     return scipy::signal::lfilter(b, ones({1}, b.dtype()), x, axis, zi);
 }
 
@@ -257,6 +272,7 @@ ndarray firfilter_zi(const ndarray& b) { return scipy::signal::lfilter_zi(b, one
 
 ndarray firfilter2(const ndarray& b, const ndarray& x, std::int64_t axis,
                    const scipy::signal::FiltfiltOptions& options) {
+    const kernel::Placement here(b, x);
     return scipy::signal::filtfilt(b, ones({1}, b.dtype()), x, axis, options);
 }
 

@@ -4,6 +4,7 @@
 #include "cuprum/scipy/ndimage.h"
 #include "cuprum/scipy/signal_resampling.h"
 #include "cuprum/ufunc.h"
+#include "kernel/engine/placement.h"
 #include "scipy/signal/design/host_numbers.h"
 
 namespace cuprum::scipy::signal {
@@ -35,6 +36,7 @@ ndarray median_of_box(const ndarray& a, const std::optional<Dims>& sizes) {
 }  // namespace
 
 ndarray order_filter(const ndarray& a, const ndarray& domain, std::int64_t rank) {
+    const kernel::Placement here(a, domain);
     for (std::int64_t length : domain.shape())
         if (length % 2 != 1)
             throw ValueError("Each dimension of domain argument should have an odd number of elements.");
@@ -43,11 +45,13 @@ ndarray order_filter(const ndarray& a, const ndarray& domain, std::int64_t rank)
 }
 
 ndarray medfilt(const ndarray& volume, const std::optional<Dims>& kernel_size) {
+    const kernel::Placement here(volume);
     check_order(volume.dtype(), "medfilt");
     return median_of_box(atleast_1d(volume), kernel_size);
 }
 
 ndarray medfilt2d(const ndarray& input, const Dims& kernel_size) {
+    const kernel::Placement here(input);
     check_order(input.dtype(), "medfilt2d");
     if (input.ndim() != 2)
         throw ValueError("medfilt2d takes an image of two dimensions, found " + std::to_string(input.ndim()));

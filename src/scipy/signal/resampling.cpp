@@ -21,6 +21,7 @@
 #include "kernel/engine/array/allocation.h"
 #include "kernel/engine/data_access.h"
 #include "kernel/engine/kernel_table.h"
+#include "kernel/engine/placement.h"
 #include "kernel/graph/expression.h"
 #include "kernel/graph/storage.h"
 #include "numpy/axes.h"
@@ -177,6 +178,7 @@ ExtendMode checked_extend_mode(std::string_view mode) {
 
 ndarray upfirdn(const ndarray& h, const ndarray& x, std::int64_t up, std::int64_t down, std::int64_t axis,
                 std::string_view mode, double cval) {
+    const kernel::Placement here(h, x);
     if (h.ndim() != 1 || h.size() == 0) throw ValueError("h must be 1-D with non-zero length");
     if (up < 1 || down < 1) throw ValueError("Both up and down must be >= 1");
     const int along = checked_axis(x, axis);
@@ -193,6 +195,7 @@ ndarray upfirdn(const ndarray& h, const ndarray& x, std::int64_t up, std::int64_
 
 ndarray resample_poly(const ndarray& x, std::int64_t up, std::int64_t down, std::int64_t axis, const Window& window,
                       std::string_view padtype, std::optional<double> cval) {
+    const kernel::Placement here(x);
     if (up < 1 || down < 1) throw ValueError("up and down must be >= 1");
     const int along = checked_axis(x, axis);
     const bool constant = padtype == "constant";
@@ -244,6 +247,7 @@ ndarray resample_poly(const ndarray& x, std::int64_t up, std::int64_t down, std:
 
 ndarray resample(const ndarray& x, std::int64_t num, std::int64_t axis, const std::optional<Window>& window,
                  std::string_view domain) {
+    const kernel::Placement here(x);
     if (domain != "time" && domain != "freq")
         throw ValueError("Parameter domain='" + std::string(domain) + "' not in ('time', 'freq')!");
     const bool frequencies = domain == "freq";
@@ -325,6 +329,7 @@ ndarray resample(const ndarray& x, std::int64_t num, std::int64_t axis, const st
 
 std::pair<ndarray, ndarray> resample(const ndarray& x, std::int64_t num, const ndarray& t, std::int64_t axis,
                                      const std::optional<Window>& window, std::string_view domain) {
+    const kernel::Placement here(x, t);
     const ndarray samples = resample(x, num, axis, window, domain);
     const double ratio = static_cast<double>(x.shape(checked_axis(x, axis))) / static_cast<double>(num);
     const ndarray first = piece(t, 0, 0, 1), step = subtract(piece(t, 0, 1, 2), first);

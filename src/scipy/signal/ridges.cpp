@@ -13,6 +13,7 @@
 #include "cuprum/scipy/signal_spectral.h"
 #include "cuprum/transfer.h"
 #include "cuprum/ufunc.h"
+#include "kernel/engine/placement.h"
 
 namespace cuprum::scipy::signal {
 namespace {
@@ -136,6 +137,7 @@ ndarray smoothed(const ndarray& signal, const ndarray& values) {
 }  // namespace
 
 ndarray cwt(const ndarray& data, const Wavelet& wavelet, const std::vector<double>& widths) {
+    const kernel::Placement here(data);
     std::vector<ndarray> shapes;
     DType dtype = DType::float64;
     for (const double given : widths) {
@@ -150,6 +152,7 @@ ndarray cwt(const ndarray& data, const Wavelet& wavelet, const std::vector<doubl
 }
 
 ndarray find_peaks_cwt(const ndarray& vector, const std::vector<double>& widths, const RidgeOptions& options) {
+    const kernel::Placement here(vector);
     if (vector.ndim() != 1)
         throw ValueError("find_peaks_cwt takes samples of one dimension, found the shape " + to_string(vector.shape()));
     if (widths.empty()) throw ValueError("find_peaks_cwt needs at least one width");

@@ -10,6 +10,7 @@
 #include "kernel/engine/array/allocation.h"
 #include "kernel/engine/array/copy.h"
 #include "kernel/engine/correlate.h"
+#include "kernel/engine/placement.h"
 #include "numpy/axes.h"
 #include "scipy/signal/coefficients.h"
 #include "scipy/signal/recursive.h"
@@ -79,6 +80,7 @@ ndarray savgol_coeffs(std::int64_t window_length, std::int64_t polyorder, std::i
 
 ndarray savgol_filter(const ndarray& x, std::int64_t window_length, std::int64_t polyorder, std::int64_t deriv,
                       double delta, std::int64_t axis, std::string_view mode, double cval) {
+    const kernel::Placement here(x);
     kernel::Correlation how;
     if (mode == "mirror") how.boundary = boundary_mirror;
     else if (mode == "nearest") how.boundary = boundary_nearest;

@@ -11,6 +11,7 @@
 #include "cuprum/scipy/signal_resampling.h"
 #include "cuprum/scipy/signal_short_time_fft.h"
 #include "cuprum/ufunc.h"
+#include "kernel/engine/placement.h"
 #include "numpy/axes.h"
 
 namespace cuprum::scipy::signal {
@@ -24,6 +25,7 @@ Slice ShortTimeFFT::both_signs() const {
 }
 
 ndarray ShortTimeFFT::transform(ndarray slices) const {
+    const kernel::Placement here(slices);
     if (phase_shift_) {
         const std::int64_t length = slices.shape(-1);
         if (length < mfft_) {
@@ -47,6 +49,7 @@ ndarray ShortTimeFFT::transform(ndarray slices) const {
 }
 
 ndarray ShortTimeFFT::inverse(ndarray values) const {
+    const kernel::Placement here(values);
     ndarray slices;
     if (onesided_fft()) {
         if (mode_ == "onesided2X") {
@@ -67,6 +70,7 @@ ndarray ShortTimeFFT::inverse(ndarray values) const {
 
 /// Slices (..., slices, samples) of the last axis, as views of the continued signal.
 ndarray ShortTimeFFT::slices_of(ndarray x, const Range& range, const SliceOptions& slices) const {
+    const kernel::Placement here(x);
     const std::string_view padding = slices.padding;
     if (padding != "zeros" && padding != "edge" && padding != "even" && padding != "odd")
         throw ValueError("Parameter padding='" + std::string(padding) + "' not in ['zeros', 'edge', 'even', 'odd']!");
@@ -84,6 +88,7 @@ ndarray ShortTimeFFT::slices_of(ndarray x, const Range& range, const SliceOption
 }
 
 ndarray ShortTimeFFT::stft_detrend(const ndarray& x, Detrend detr, const SliceOptions& slices) const {
+    const kernel::Placement here(x);
     if (onesided_fft() && is_complex(x.dtype()))
         throw ValueError("Complex-valued `x` not allowed for self.fft_mode='" + mode_ +
                          "'! Set property `fft_mode` to 'twosided' or 'centered'.");
@@ -99,6 +104,7 @@ ndarray ShortTimeFFT::stft_detrend(const ndarray& x, Detrend detr, const SliceOp
 }
 
 ndarray ShortTimeFFT::spectrogram(const ndarray& x, const ndarray* y, Detrend detr, const SliceOptions& slices) const {
+    const kernel::Placement here(x, y);
     const ndarray values = stft_detrend(x, detr, slices);
     const bool is_same = y && y->buffer().get() == x.buffer().get() && y->offset() == x.offset() &&
                          y->shape() == x.shape() && y->strides() == x.strides() && y->dtype() == x.dtype();
@@ -108,6 +114,7 @@ ndarray ShortTimeFFT::spectrogram(const ndarray& x, const ndarray* y, Detrend de
 
 /// Slices that do not overlap are added at once.
 ndarray ShortTimeFFT::overlapped(const ndarray& slices) const {
+    const kernel::Placement here(slices);
     const std::int64_t count = slices.shape(-2), length = (count - 1) * hop_ + m_num(),
                        every = (m_num() + hop_ - 1) / hop_, width = every * hop_;
     Shape shape = slices.shape();
@@ -132,6 +139,7 @@ ndarray ShortTimeFFT::overlapped(const ndarray& slices) const {
 
 ndarray ShortTimeFFT::istft(const ndarray& S, std::int64_t k0, std::optional<std::int64_t> k1, std::int64_t f_axis,
                             std::int64_t t_axis) const {
+    const kernel::Placement here(S);
     if (f_axis == t_axis) throw ValueError("f_axis and t_axis may not both be " + std::to_string(f_axis) + "!");
     const int f = normalize_axis(f_axis, S.ndim()), t = normalize_axis(t_axis, S.ndim());
     if (S.shape(f) != f_pts())

@@ -11,6 +11,7 @@
 #include "cuprum/scipy/signal_short_time_fft.h"
 #include "cuprum/scipy/signal_windows.h"
 #include "cuprum/transfer.h"
+#include "kernel/engine/placement.h"
 #include "scipy/signal/coefficients.h"
 
 namespace cuprum::scipy::signal {
@@ -95,6 +96,7 @@ ndarray WindowValues::array() const {
 }
 
 DualWindow closest_STFT_dual_window(const ndarray& win, std::int64_t hop, const ndarray* desired_dual, bool is_scaled) {
+    const kernel::Placement here(win, desired_dual);
     if (desired_dual && desired_dual->shape() != win.shape())
         throw ValueError("Parameters win and desired_dual must have one shape, found " + to_string(win.shape()) +
                          " and " + to_string(desired_dual->shape()) + "!");
@@ -130,6 +132,7 @@ DualWindow closest_STFT_dual_window(const ndarray& win, std::int64_t hop, const 
 
 ShortTimeFFT::ShortTimeFFT(const ndarray& win, std::int64_t hop, double fs, const ShortTimeFFTOptions& options)
     : window_(checked_window(win, "win")), hop_(hop) {
+    const kernel::Placement here(win);
     if (hop < 1) throw ValueError("Parameter hop=" + std::to_string(hop) + " is not an integer >= 1!");
     if (!is_inexact(window_.dtype)) window_.dtype = DType::float64;
     set_fs(fs);
@@ -147,6 +150,7 @@ ShortTimeFFT::ShortTimeFFT(const ndarray& win, std::int64_t hop, double fs, cons
 
 ShortTimeFFT ShortTimeFFT::from_dual(const ndarray& dual_win, std::int64_t hop, double fs,
                                      const ShortTimeFFTOptions& options) {
+    const kernel::Placement here(dual_win);
     ShortTimeFFTOptions own = options;
     own.dual_win = &dual_win;
     return {dual_of(checked_window(dual_win, "dual_win"), hop).array(), hop, fs, own};
@@ -154,6 +158,7 @@ ShortTimeFFT ShortTimeFFT::from_dual(const ndarray& dual_win, std::int64_t hop, 
 
 ShortTimeFFT ShortTimeFFT::from_win_equals_dual(const ndarray& desired_win, std::int64_t hop, double fs,
                                                 const ShortTimeFFTOptions& options) {
+    const kernel::Placement here(desired_win);
     const WindowValues wanted = checked_window(desired_win, "desired_win");
     if (!is_inexact(wanted.dtype))
         throw ValueError("Parameter desired_win must be of floats or complex numbers, found " +

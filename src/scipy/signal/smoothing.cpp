@@ -12,6 +12,7 @@
 #include "kernel/engine/array/allocation.h"
 #include "kernel/engine/array/copy.h"
 #include "kernel/engine/correlate.h"
+#include "kernel/engine/placement.h"
 #include "numpy/axes.h"
 #include "numpy/convolve.h"
 #include "scipy/signal/coefficients.h"
@@ -22,6 +23,7 @@
 namespace cuprum::scipy::signal {
 
 ndarray wiener(const ndarray& im, const std::optional<Dims>& mysize, const std::optional<Operand>& noise) {
+    const kernel::Placement here(im, noise);
     const bool complex = is_complex(im.dtype()) || (noise && is_complex(noise->dtype()));
     const DType dtype = complex ? DType::complex128 : DType::float64;
     const ndarray in = im.astype(dtype, 'C', Casting::unsafe, false);
@@ -84,6 +86,7 @@ std::vector<double> one_sided(std::int64_t n) {
 }  // namespace
 
 ndarray hilbert(const ndarray& x, std::optional<std::int64_t> N, std::int64_t axis) {
+    const kernel::Placement here(x);
     if (is_complex(x.dtype())) throw ValueError("x must be real.");
     const int along = checked_axis(x, axis);
     const std::int64_t n = checked_length(N.value_or(x.shape()[along]));
@@ -103,6 +106,7 @@ ndarray hilbert(const ndarray& x, std::optional<std::int64_t> N, std::int64_t ax
 }
 
 ndarray hilbert2(const ndarray& x, const std::optional<Dims>& N, const Dims& axes) {
+    const kernel::Placement here(x);
     const ndarray image = atleast_2d(x);
     if (is_complex(x.dtype())) throw ValueError("x must be real.");
     if (axes.size() != 2) throw ValueError("axes must be a tuple of length 2");
@@ -176,6 +180,7 @@ ndarray without_mean(const ndarray& x, int axis, DType dtype) {
 }
 
 ndarray detrend(const ndarray& data, std::int64_t axis, std::string_view type, const Dims& bp) {
+    const kernel::Placement here(data);
     const bool linear = type == "linear" || type == "l";
     if (!linear && type != "constant" && type != "c") throw ValueError("Trend type must be 'linear' or 'constant'.");
     const int along = checked_axis(data, axis);

@@ -4,6 +4,7 @@
 #include "cuprum/scipy/signal_filters.h"
 #include "kernel/engine/array/allocation.h"
 #include "kernel/engine/array/copy.h"
+#include "kernel/engine/placement.h"
 #include "numpy/axes.h"
 #include "runtime/device_traits.h"
 #include "scipy/signal/coefficients.h"
@@ -80,10 +81,12 @@ ndarray filtered(const ndarray& sos, const ndarray& x, std::int64_t axis, const 
 }  // namespace
 
 ndarray sosfilt(const ndarray& sos, const ndarray& x, std::int64_t axis) {
+    const kernel::Placement here(sos, x);
     return filtered(sos, x, axis, nullptr, nullptr);
 }
 
 Filtered sosfilt(const ndarray& sos, const ndarray& x, std::int64_t axis, const ndarray& zi) {
+    const kernel::Placement here(sos, x, zi);
     Filtered result;
     result.out = filtered(sos, x, axis, &zi, &result.state);
     return result;

@@ -13,6 +13,7 @@
 #include "cuprum/ufunc.h"
 #include "kernel/engine/array/allocation.h"
 #include "kernel/engine/array/copy.h"
+#include "kernel/engine/placement.h"
 #include "numpy/axes.h"
 #include "runtime/device_traits.h"
 #include "scipy/signal/coefficients.h"
@@ -283,6 +284,7 @@ PowerSpectrum averaged_products(const ndarray& x, const ndarray& y, const Spectr
 }  // namespace
 
 Spectrum stft(const ndarray& x, const StftOptions& options) {
+    const kernel::Placement here(x);
     SpectrumOptions own = spectrum_options(options);
     if (own.scaling == "psd") own.scaling = "density";
     else if (own.scaling != "spectrum")
@@ -291,6 +293,7 @@ Spectrum stft(const ndarray& x, const StftOptions& options) {
 }
 
 Spectrum spectrogram(const ndarray& x, const SpectrogramOptions& options) {
+    const kernel::Placement here(x);
     const std::string_view mode = options.mode;
     if (mode != "psd" && mode != "complex" && mode != "magnitude" && mode != "angle" && mode != "phase")
         throw ValueError("unknown value for mode " + std::string(mode) +
@@ -329,15 +332,18 @@ Spectrum spectrogram(const ndarray& x, const SpectrogramOptions& options) {
 }
 
 PowerSpectrum welch(const ndarray& x, const WelchOptions& options) {
+    const kernel::Placement here(x);
     return averaged_power(x, spectrum_options(options));
 }
 
 PowerSpectrum csd(const ndarray& x, const ndarray& y, const WelchOptions& options) {
+    const kernel::Placement here(x, y);
     // A signal with itself has no phase.
     return &x == &y ? welch(x, options) : averaged_products(x, y, spectrum_options(options));
 }
 
 PowerSpectrum coherence(const ndarray& x, const ndarray& y, const CoherenceOptions& given) {
+    const kernel::Placement here(x, y);
     const SpectrumOptions options = spectrum_options(given);
     const Pair pair = broadcast_pair(x, y, options.axis);
     const int last = pair.x.ndim() - 1;
@@ -368,6 +374,7 @@ PowerSpectrum coherence(const ndarray& x, const ndarray& y, const CoherenceOptio
 }
 
 PowerSpectrum periodogram(const ndarray& x, const PeriodogramOptions& options) {
+    const kernel::Placement here(x);
     const int axis = checked_axis(x, options.axis);
     if (x.size() == 0) return {empty(x.shape()), empty(x.shape())};
     SpectrumOptions own = spectrum_options(options);

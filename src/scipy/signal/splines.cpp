@@ -13,6 +13,7 @@
 #include "kernel/engine/array/allocation.h"
 #include "kernel/engine/array/copy.h"
 #include "kernel/engine/correlate.h"
+#include "kernel/engine/placement.h"
 #include "numpy/axes.h"
 #include "scipy/signal/coefficients.h"
 #include "scipy/signal/extend.h"
@@ -232,6 +233,7 @@ ndarray spline_values(const ndarray& cj, const ndarray& newx, double dx, double 
 }  // namespace
 
 ndarray symiirorder1(const ndarray& input, complex c0, complex z1, double precision) {
+    const kernel::Placement here(input);
     check_lines(input);
     if (!is_complex(input.dtype()) && (c0.imag() != 0 || z1.imag() != 0))
         throw TypeError("a complex gain or pole needs complex samples, found " + std::string(info(input.dtype()).name));
@@ -239,11 +241,13 @@ ndarray symiirorder1(const ndarray& input, complex c0, complex z1, double precis
 }
 
 ndarray symiirorder2(const ndarray& input, double r, double omega, double precision) {
+    const kernel::Placement here(input);
     check_lines(input);
     return ascontiguousarray(order2(input, input.ndim() - 1, r, omega, precision));
 }
 
 ndarray cspline1d(const ndarray& signal, double lamb) {
+    const kernel::Placement here(signal);
     if (lamb == 0) return through_samples(signal, cubic_pole, 6);
     if (lamb < 0) throw ValueError("`lamb` must be 0 or more, found " + std::to_string(lamb));
     if (signal.ndim() != 1)
@@ -252,6 +256,7 @@ ndarray cspline1d(const ndarray& signal, double lamb) {
 }
 
 ndarray qspline1d(const ndarray& signal, double lamb) {
+    const kernel::Placement here(signal);
     if (lamb != 0) throw ValueError("Smoothing quadratic splines not supported yet.");
     return through_samples(signal, quadratic_pole, 8);
 }
@@ -272,6 +277,7 @@ double image_precision(double precision, DType dtype) {
 }  // namespace
 
 ndarray cspline2d(const ndarray& signal, double lamb, double precision) {
+    const kernel::Placement here(signal);
     check_image(signal);
     precision = image_precision(precision, filtered_dtype(signal.dtype()));
     if (lamb <= 0) {
@@ -283,6 +289,7 @@ ndarray cspline2d(const ndarray& signal, double lamb, double precision) {
 }
 
 ndarray qspline2d(const ndarray& signal, double lamb, double precision) {
+    const kernel::Placement here(signal);
     check_image(signal);
     if (lamb > 0) throw ValueError("lambda must be negative or zero");
     precision = image_precision(precision, filtered_dtype(signal.dtype()));
@@ -291,6 +298,7 @@ ndarray qspline2d(const ndarray& signal, double lamb, double precision) {
 }
 
 ndarray sepfir2d(const ndarray& input, const ndarray& hrow, const ndarray& hcol) {
+    const kernel::Placement here(input, hrow, hcol);
     check_image(input);
     const DType dtype = filtered_dtype(input.dtype());
     for (const auto& [name, taps] : {std::pair("hrow", &hrow), std::pair("hcol", &hcol)}) {
@@ -316,6 +324,7 @@ ndarray sepfir2d(const ndarray& input, const ndarray& hrow, const ndarray& hcol)
 }
 
 ndarray spline_filter(const ndarray& Iin, double lmbda) {
+    const kernel::Placement here(Iin);
     if (!is_inexact(Iin.dtype()) || itemsize(Iin.dtype()) < 4)
         throw TypeError("Invalid data type for Iin: Iin.dtype = " + std::string(info(Iin.dtype()).name) +
                         "; float32, float64 or complex numbers of these are needed");
@@ -327,16 +336,19 @@ ndarray spline_filter(const ndarray& Iin, double lmbda) {
 }
 
 ndarray gauss_spline(const ndarray& x, double n) {
+    const kernel::Placement here(x);
     const double variance = (n + 1) / 12;
     return multiply(exp(multiply(multiply(x, x), -0.5 / variance)),
                     1 / std::sqrt(2 * 3.14159265358979323846 * variance));
 }
 
 ndarray cspline1d_eval(const ndarray& cj, const ndarray& newx, double dx, double x0) {
+    const kernel::Placement here(cj, newx);
     return spline_values(cj, newx, dx, x0, 3);
 }
 
 ndarray qspline1d_eval(const ndarray& cj, const ndarray& newx, double dx, double x0) {
+    const kernel::Placement here(cj, newx);
     return spline_values(cj, newx, dx, x0, 2);
 }
 

@@ -7,6 +7,7 @@
 #include "cuprum/kernel.h"
 #include "cuprum/scipy/signal_waveforms.h"
 #include "cuprum/transfer.h"
+#include "kernel/engine/placement.h"
 #include "scipy/signal/design/host_numbers.h"
 
 namespace cuprum::scipy::signal {
@@ -108,6 +109,7 @@ std::string from_phase(const char* statement) {
 }  // namespace
 
 ndarray chirp(const ndarray& t, double f0, double t1, double f1, const ChirpOptions& options) {
+    const kernel::Placement here(t);
     static const ElementwiseKernel real("float64 t, int64 kind, float64 p0, float64 p1, float64 p2, float64 phi",
                                         "float64 y", from_phase("y = cos(phase);"), "cuprum_chirp");
     static const ElementwiseKernel complex("float64 t, int64 kind, float64 p0, float64 p1, float64 p2, float64 phi",
@@ -118,6 +120,7 @@ ndarray chirp(const ndarray& t, double f0, double t1, double f1, const ChirpOpti
 }
 
 ndarray sawtooth(const ndarray& t, const Operand& width) {
+    const kernel::Placement here(t, width);
     static const ElementwiseKernel kernel("float64 t, float64 w", "float64 y",
                                           "const double period = 6.283185307179586, pi = 3.141592653589793;"
                                           "double place = fmod(t, period);"
@@ -131,6 +134,7 @@ ndarray sawtooth(const ndarray& t, const Operand& width) {
 }
 
 ndarray square(const ndarray& t, const Operand& duty) {
+    const kernel::Placement here(t, duty);
     static const ElementwiseKernel kernel("float64 t, float64 w", "float64 y",
                                           "const double period = 6.283185307179586;"
                                           "double place = fmod(t, period);"
@@ -142,6 +146,7 @@ ndarray square(const ndarray& t, const Operand& duty) {
 }
 
 GaussPulse gausspulse(const ndarray& t, double fc, double bw, double bwr) {
+    const kernel::Placement here(t);
     check_pulse(fc, bw, bwr);
     static const ElementwiseKernel kernel("float64 t, float64 a, float64 fc",
                                           "float64 in_phase, float64 quadrature, float64 envelope",
@@ -164,6 +169,7 @@ double gausspulse_cutoff(double fc, double bw, double bwr, double tpr) {
 }
 
 ndarray sweep_poly(const ndarray& t, const Numbers& poly, double phi) {
+    const kernel::Placement here(t, poly);
     static const ElementwiseKernel kernel("float64 t, raw float64 c, int64 n, float64 phi", "float64 y",
                                           "double turns = 0;"
                                           "for (long long k = 0; k < n; ++k) turns = turns * t + c[k];"
@@ -180,6 +186,7 @@ ndarray sweep_poly(const ndarray& t, const Numbers& poly, double phi) {
 
 LongestSequence max_len_seq(std::int64_t nbits, const std::optional<Numbers>& state, std::optional<std::int64_t> length,
                             const std::optional<Numbers>& taps) {
+    const kernel::Placement here(state, taps);
     const std::vector<std::int64_t> places = taps_of(nbits, taps);
     if (!length && nbits > 62) throw ValueError("max_len_seq: a sequence of 2^nbits - 1 is too long; give a length");
     const std::int64_t count = length.value_or((std::int64_t(1) << std::clamp<std::int64_t>(nbits, 0, 62)) - 1);

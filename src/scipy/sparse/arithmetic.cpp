@@ -7,6 +7,7 @@
 #include "cuprum/manipulation.h"
 #include "cuprum/scipy/sparse_arithmetic.h"
 #include "cuprum/ufunc.h"
+#include "kernel/engine/placement.h"
 #include "scipy/sparse/common.h"
 
 namespace cuprum::scipy::sparse {
@@ -53,6 +54,7 @@ sparse_matrix binary_of_diagonals(const sparse_matrix& a, const sparse_matrix& b
 }  // namespace
 
 sparse_matrix binary(const sparse_matrix& a, const sparse_matrix& b, Binary operation) {
+    const kernel::Placement here(a, b);
     if (!(a.shape() == b.shape()))  // repeated, or an error
         return std::get<sparse_matrix>(binary(Sparse(a), Sparse(b), operation));
     if (a.is_blocks())
@@ -118,6 +120,7 @@ sparse_matrix binary(const sparse_matrix& a, const sparse_matrix& b, Binary oper
 }
 
 sparse_matrix multiply_dense(const sparse_matrix& a, const ndarray& dense) {
+    const kernel::Placement here(a, dense);
     const ndarray matrix = dense.ndim() < 2 ? dense.reshape({1, dense.size()}) : dense;
     const Shape shapes[] = {a.shape(), matrix.shape()};
     const Shape shape = matrix.ndim() == 2 ? broadcast_shapes(shapes) : Shape{};

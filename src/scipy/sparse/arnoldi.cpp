@@ -4,6 +4,7 @@
 #include "cuprum/random.h"
 #include "cuprum/types.h"
 #include "cuprum/ufunc.h"
+#include "kernel/engine/placement.h"
 #include "numerics/lapack.h"
 #include "scipy/sparse/krylov.h"
 #include "scipy/sparse/vectors.h"
@@ -160,6 +161,7 @@ private:
 
 Eigenpairs eigs(const Apply& a, std::int64_t n, DType dtype, std::int64_t k, std::string_view which, const ndarray* v0,
                 std::optional<std::int64_t> wanted_ncv, std::optional<std::int64_t> maxiter, double tol) {
+    const kernel::Placement here(v0);
     if (k <= 0) throw ValueError("k=" + std::to_string(k) + " must be greater than 0.");
     if (k >= n - 1) throw ValueError("k must be smaller than n - 1 (actual: " + std::to_string(k) + ")");
     if (which != "LM" && which != "SM" && which != "LR" && which != "SR" && which != "LI" && which != "SI")

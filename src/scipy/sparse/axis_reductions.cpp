@@ -8,6 +8,7 @@
 #include "cuprum/sorting.h"
 #include "cuprum/types.h"
 #include "cuprum/ufunc.h"
+#include "kernel/engine/placement.h"
 #include "scipy/sparse/tensor.h"
 
 namespace cuprum::scipy::sparse {
@@ -53,6 +54,7 @@ ndarray in_dtype(const ndarray& a, std::optional<DType> dtype) {
 }  // namespace
 
 ndarray sum(const Sparse& a, const Axes& axis, std::optional<DType> dtype) {
+    const kernel::Placement here(a);
     const ReducedAxes along(a, axis);
     const DType wide = widened_dtype(dtype_of(a));
     if (const auto* matrix = std::get_if<sparse_matrix>(&a)) {
@@ -67,6 +69,7 @@ ndarray sum(const Sparse& a, const Axes& axis, std::optional<DType> dtype) {
 }
 
 ndarray mean(const Sparse& a, const Axes& axis, std::optional<DType> dtype) {
+    const kernel::Placement here(a);
     const ReducedAxes along(a, axis);
     const DType own = dtype_of(a), result = dtype.value_or(is_inexact(own) ? own : DType::float64);
     const DType between = is_inexact(result) ? result : DType::float64;
@@ -85,6 +88,7 @@ ndarray mean(const Sparse& a, const Axes& axis, std::optional<DType> dtype) {
 }
 
 ndarray extrema(const Sparse& a, Fold how, const Axes& axis, bool explicit_only) {
+    const kernel::Placement here(a);
     const ReducedAxes along(a, axis);
     if (const auto* matrix = std::get_if<sparse_matrix>(&a))
         return fold(*matrix, how, along.of_matrix(), {}, explicit_only);
@@ -97,6 +101,7 @@ ndarray extrema(const Sparse& a, Fold how, const Axes& axis, bool explicit_only)
 }
 
 ndarray arguments(const Sparse& a, bool largest, const Axes& axis, bool explicit_only) {
+    const kernel::Placement here(a);
     const ReducedAxes along(a, axis);
     if (axis && along.axes.size() != 1 && !(along.all && std::holds_alternative<sparse_matrix>(a)))
         throw ValueError("the places of extrema are sought along one axis");
@@ -115,6 +120,7 @@ ndarray arguments(const Sparse& a, bool largest, const Axes& axis, bool explicit
 }
 
 ndarray count_nonzero(const Sparse& a, const Axes& axis) {
+    const kernel::Placement here(a);
     const ReducedAxes along(a, axis);
     if (const auto* matrix = std::get_if<sparse_matrix>(&a)) {
         if (!along.all) return counts(*matrix, *along.of_matrix(), true);
@@ -128,6 +134,7 @@ ndarray count_nonzero(const Sparse& a, const Axes& axis) {
 }
 
 ndarray count_stored(const Sparse& a, const Axes& axis) {
+    const kernel::Placement here(a);
     const ReducedAxes along(a, axis);
     const std::int64_t nnz = std::visit([](const auto& one) { return one.nnz(); }, a);
     if (along.all) return full({}, nnz, DType::int64);

@@ -1,6 +1,7 @@
 // BiCG, QMR and TFQMR: iterations that multiply by the adjoint matrix, or replace that product.
 #include "cuprum/types.h"
 #include "cuprum/ufunc.h"
+#include "kernel/engine/placement.h"
 #include "scipy/sparse/krylov.h"
 
 namespace cuprum::scipy::sparse::linalg {
@@ -17,6 +18,7 @@ ndarray ratio(const ndarray& a, const ndarray& b) {
 }  // namespace
 
 Solution bicg(const Apply& a, const Apply& adjoint, const ndarray& b, const Iteration& options) {
+    const kernel::Placement here(b);
     Start start(a, b, options, 10);
     if (start.solved) return {b.copy(), 0};
     static const ElementwiseKernel turn("T z, T zt, raw T rho, raw T before", "T p, T pt", R"(
@@ -57,6 +59,7 @@ Solution bicg(const Apply& a, const Apply& adjoint, const ndarray& b, const Iter
 }
 
 Solution qmr(const Apply& a, const Apply& adjoint, const ndarray& b, const Iteration& options) {
+    const kernel::Placement here(b);
     Start start(a, b, options, 10);
     if (start.solved) return {b.copy(), 0};
     static const ElementwiseKernel normalize("raw R rho, raw R xi", "T v, T w, T y, T z", R"(
@@ -137,6 +140,7 @@ Solution qmr(const Apply& a, const Apply& adjoint, const ndarray& b, const Itera
 }
 
 Solution tfqmr(const Apply& a, const ndarray& b, const Iteration& options) {
+    const kernel::Placement here(b);
     const DType dtype = b.dtype();
     if (norm_of(b) == 0) return {b.copy(), 0};
     const Start start(a, b, options, 10);

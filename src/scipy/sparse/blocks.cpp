@@ -7,6 +7,7 @@
 #include "cuprum/scan.h"
 #include "cuprum/ufunc.h"
 #include "kernel/engine/compact.h"
+#include "kernel/engine/placement.h"
 #include "scipy/sparse/common.h"
 
 namespace cuprum::scipy::sparse {
@@ -17,6 +18,7 @@ Shape sparse_matrix::block_shape() const {
 }
 
 sparse_matrix bsr_matrix(const ndarray& data, std::shared_ptr<const Structure> structure) {
+    const kernel::Placement here(data);
     sparse_matrix result(Format::bsr, 0, 0, data.dtype());
     result.rows_ = structure->major * data.shape()[1];
     result.columns_ = structure->minor * data.shape()[2];
@@ -41,6 +43,7 @@ void check_blocks(const ndarray& data, const ndarray& indices, const ndarray& in
 
 sparse_matrix bsr_matrix(const ndarray& data, const ndarray& indices, const ndarray& indptr,
                          const std::optional<Shape>& shape, DType index) {
+    const kernel::Placement here(data, indices, indptr);
     check_blocks(data, indices, indptr);
     const std::int64_t rows = data.shape()[1], columns = data.shape()[2], major = indptr.size() - 1;
     std::int64_t minor = 0;
@@ -115,6 +118,7 @@ Shape estimate_blocksize(const sparse_matrix& a, double efficiency) {
 }
 
 sparse_matrix tobsr(const sparse_matrix& a, std::int64_t block_rows, std::int64_t block_columns) {
+    const kernel::Placement here(a);
     check_divides(a, block_rows, block_columns);
     if (a.is_blocks() && a.block_shape() == Shape{block_rows, block_columns}) return a;
     const sparse_matrix rows = canonical_compressed(a, Format::csr);

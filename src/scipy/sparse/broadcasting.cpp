@@ -9,6 +9,7 @@
 #include "cuprum/scipy/sparse_arithmetic.h"
 #include "cuprum/scipy/sparse_construct.h"
 #include "cuprum/ufunc.h"
+#include "kernel/engine/placement.h"
 #include "scipy/sparse/tensor.h"
 
 namespace cuprum::scipy::sparse {
@@ -138,6 +139,7 @@ Binary binary_from_name(std::string_view name) {
 }
 
 Sparse binary(const Sparse& a, const Sparse& b, Binary operation) {
+    const kernel::Placement here(a, b);
     if (shape_of(a) != shape_of(b)) {
         // As in CuPy a row or a column is repeated, but not in sums.
         if (operation < Binary::maximum) throw_inconsistent(shape_of(a), shape_of(b));
@@ -153,6 +155,7 @@ Sparse binary(const Sparse& a, const Sparse& b, Binary operation) {
 }
 
 Sparse multiply(const Sparse& a, const Sparse& b) {
+    const kernel::Placement here(a, b);
     if (shape_of(a) == shape_of(b)) return binary(a, b, Binary::multiply);
     const auto *one = std::get_if<sparse_matrix>(&a), *two = std::get_if<sparse_matrix>(&b);
     if (one && two) return multiply_broadcast(*one, *two);
@@ -162,6 +165,7 @@ Sparse multiply(const Sparse& a, const Sparse& b) {
 }
 
 Sparse multiply(const Sparse& a, const ndarray& dense) {
+    const kernel::Placement here(a, dense);
     if (const auto* tensor = std::get_if<sparse_tensor>(&a)) {
         const Shape shape = common_shape(tensor->shape(), dense.shape());
         return of_fewest_kinds(multiply_dense(tensor->broadcast_to(shape), dense.broadcast_to(shape)));
@@ -175,6 +179,7 @@ Sparse multiply(const Sparse& a, const ndarray& dense) {
 }
 
 SparseOrDense compare(const Sparse& a, const Sparse& b, Binary operation) {
+    const kernel::Placement here(a, b);
     const auto sparse = [&](Binary how) {
         return std::visit([](auto&& one) -> SparseOrDense { return one; }, binary(a, b, how));
     };
@@ -191,12 +196,14 @@ SparseOrDense compare(const Sparse& a, const Sparse& b, Binary operation) {
 }
 
 SparseOrDense compare(const Sparse& a, const Scalar& b, Binary operation) {
+    const kernel::Placement here(a);
     if (zero_compares(b, operation)) return dense_operation(operation, dense_of_either(a), b);
     const Sparse made = of_stored(a, [&](const ndarray& data) { return dense_operation(operation, data, b); });
     return std::visit([](const auto& one) -> SparseOrDense { return without_zeros(one); }, made);
 }
 
 SparseOrDense extremum(const Sparse& a, const Scalar& b, Binary operation) {
+    const kernel::Placement here(a);
     const bool stays =
         operation == Binary::maximum ? zero_compares(b, Binary::greater_equal) : zero_compares(b, Binary::less_equal);
     if (!stays) return dense_operation(operation, dense_of_either(a), b);
@@ -229,6 +236,7 @@ sparse_tensor with_rows(const sparse_tensor& a) { return a.ndim() == 1 ? a.resha
 }  // namespace
 
 Sparse matmul(const Sparse& a, const Sparse& b) {
+    const kernel::Placement here(a, b);
     const auto *left = std::get_if<sparse_matrix>(&a), *right = std::get_if<sparse_matrix>(&b);
     if (left && right) return matmul(*left, *right);
     const sparse_tensor one = as_tensor(a), two = as_tensor(b);
@@ -242,6 +250,7 @@ Sparse matmul(const Sparse& a, const Sparse& b) {
 }
 
 ndarray matmul(const Sparse& a, const ndarray& b) {
+    const kernel::Placement here(a, b);
     if (const auto* matrix = std::get_if<sparse_matrix>(&a); matrix && b.ndim() <= 2) return matmul(*matrix, b);
     const sparse_tensor one = as_tensor(a), rows = with_rows(one);
     check_lengths(one.shape(), b.shape());
@@ -252,6 +261,7 @@ ndarray matmul(const Sparse& a, const ndarray& b) {
 }
 
 ndarray matmul(const ndarray& a, const Sparse& b) {
+    const kernel::Placement here(a, b);
     if (const auto* matrix = std::get_if<sparse_matrix>(&b); matrix && a.ndim() <= 2) return matmul(a, *matrix);
     const sparse_tensor whole = as_tensor(b);
     if (whole.ndim() == 1 || a.ndim() == 1) {
@@ -270,6 +280,7 @@ sparse_tensor summed(const sparse_tensor& a) { return a.sum_duplicates(); }
 }  // namespace
 
 Sparse elementwise(const Ufunc& ufunc, const Sparse& a) {
+    const kernel::Placement here(a);
     return std::visit(
         [&](const auto& one) -> Sparse {
             const auto from = summed(one);
@@ -282,6 +293,7 @@ Sparse elementwise(const Ufunc& ufunc, const Sparse& a) {
 }
 
 Sparse power(const Sparse& a, const Scalar& exponent, std::optional<DType> dtype) {
+    const kernel::Placement here(a);
     if (!exponent.to_bool()) throw NotSupportedError("zero power is not supported as it would densify the matrix.");
     return std::visit(
         [&](const auto& one) -> Sparse {

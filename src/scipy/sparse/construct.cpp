@@ -10,6 +10,7 @@
 #include "cuprum/types.h"
 #include "cuprum/ufunc.h"
 #include "kernel/engine/compact.h"
+#include "kernel/engine/placement.h"
 #include "scipy/sparse/tensor.h"
 
 namespace cuprum::scipy::sparse {
@@ -25,6 +26,7 @@ sparse_matrix in_format(const sparse_matrix& a, std::optional<Format> format) {
 }
 
 sparse_matrix matrix_of(const ndarray& dense) {
+    const kernel::Placement here(dense);
     if (dense.ndim() > 2)
         throw ValueError("a matrix is needed: the function requires 2D input arrays, found " +
                          std::to_string(dense.ndim()) + " dimensions");
@@ -32,6 +34,7 @@ sparse_matrix matrix_of(const ndarray& dense) {
 }
 
 sparse_matrix matrix_of(const sparse_tensor& a) {
+    const kernel::Placement here(a);
     if (a.ndim() > 2)
         throw ValueError("a matrix is needed: the function requires 2D input arrays, found " +
                          std::to_string(a.ndim()) + " dimensions");
@@ -45,6 +48,7 @@ MatrixLike::MatrixLike(const sparse_tensor& a) : sparse_matrix(matrix_of(a)) {}
 
 sparse_matrix diags(std::span<const ndarray> diagonals, std::span<const std::int64_t> offsets,
                     const std::optional<Shape>& wanted, std::optional<Format> format, std::optional<DType> dtype) {
+    const kernel::Placement here(diagonals);
     if (diagonals.size() != offsets.size())
         throw ValueError("Different number of diagonals (" + std::to_string(diagonals.size()) + ") and offsets (" +
                          std::to_string(offsets.size()) + ").");
@@ -147,6 +151,7 @@ sparse_matrix kron_of_rows(const sparse_matrix& a, const sparse_matrix& b) {
 }  // namespace
 
 sparse_matrix kron(const MatrixLike& A, const MatrixLike& B, std::optional<Format> format) {
+    const kernel::Placement here(A, B);
     if (format == Format::bsr && B.rows() * B.columns() > 0 && 2 * B.nnz() >= B.rows() * B.columns()) {
         const sparse_matrix rows = to_format(A, Format::csr);
         const std::int64_t nnz = rows.nnz();
@@ -162,6 +167,7 @@ sparse_matrix kron(const MatrixLike& A, const MatrixLike& B, std::optional<Forma
 }
 
 sparse_tensor kron(const sparse_tensor& A, const sparse_tensor& B) {
+    const kernel::Placement here(A, B);
     const int ndim = std::max(A.ndim(), B.ndim());
     const auto padded = [&](const Shape& shape) {
         Shape whole(ndim - shape.size(), 1);
@@ -288,16 +294,19 @@ sparse_matrix bmat(const Blocks& blocks, std::optional<Format> format, std::opti
 }
 
 sparse_matrix hstack(const Matrices& blocks, std::optional<Format> format, std::optional<DType> dtype) {
+    const kernel::Placement here(blocks);
     return bmat({{blocks.begin(), blocks.end()}}, format, dtype);
 }
 
 sparse_matrix vstack(const Matrices& blocks, std::optional<Format> format, std::optional<DType> dtype) {
+    const kernel::Placement here(blocks);
     Blocks column;
     for (const MatrixLike& block : blocks) column.push_back({block});
     return bmat(column, format, dtype);
 }
 
 sparse_matrix block_diag(const Matrices& mats, std::optional<Format> format, std::optional<DType> dtype) {
+    const kernel::Placement here(mats);
     std::int64_t rows = 0, columns = 0;
     std::optional<DType> type = dtype;
     for (const MatrixLike& matrix : mats) {
@@ -339,15 +348,18 @@ sparse_matrix triangle(const sparse_matrix& a, std::int64_t k, bool upper) {
 }  // namespace
 
 sparse_matrix tril(const MatrixLike& A, std::int64_t k, std::optional<Format> format) {
+    const kernel::Placement here(A);
     return in_format(triangle(A, k, false), format);
 }
 
 sparse_matrix triu(const MatrixLike& A, std::int64_t k, std::optional<Format> format) {
+    const kernel::Placement here(A);
     return in_format(triangle(A, k, true), format);
 }
 
 sparse_matrix spdiags(const ndarray& data, const ndarray& diags, const std::optional<Shape>& m,
                       std::optional<std::int64_t> n, std::optional<Format> format) {
+    const kernel::Placement here(data, diags);
     const ndarray rows = atleast_2d(data);
     Shape shape = m.value_or(Shape{rows.shape()[1], rows.shape()[1]});
     if (n && m) shape.push_back(*n);
@@ -356,6 +368,7 @@ sparse_matrix spdiags(const ndarray& data, const ndarray& diags, const std::opti
 }
 
 sparse_matrix kronsum(const MatrixLike& A, const MatrixLike& B, std::optional<Format> format) {
+    const kernel::Placement here(A, B);
     if (A.rows() != A.columns()) throw ValueError("A is not square");
     if (B.rows() != B.columns()) throw ValueError("B is not square");
     const DType dtype = promote_types(A.dtype(), B.dtype());
@@ -369,6 +382,7 @@ Found find(const MatrixLike& A) {
 }
 
 sparse_tensor permute_dims(const sparse_tensor& A, const std::optional<Dims>& axes, bool copy) {
+    const kernel::Placement here(A);
     std::optional<Dims> order = axes;
     if (axes) {
         if (axes->size() != A.ndim())

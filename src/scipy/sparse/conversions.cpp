@@ -11,6 +11,7 @@
 #include "cuprum/scan.h"
 #include "cuprum/ufunc.h"
 #include "kernel/engine/compact.h"
+#include "kernel/engine/placement.h"
 #include "kernel/engine/sort.h"
 #include "scipy/sparse/chunks.h"
 #include "scipy/sparse/compress.h"
@@ -292,6 +293,7 @@ sparse_matrix coordinates_to_diagonals(const sparse_matrix& a) {
 // --------------------------------------------------------------------------------------------------------- conversions
 
 sparse_matrix to_format(const sparse_matrix& a, Format format) {
+    const kernel::Placement here(a);
     if (a.format() == format) return a;
     if (a.is_blocks()) return to_format(blocks_to_rows(a), format);
     if (format == Format::bsr) {
@@ -325,6 +327,7 @@ sparse_matrix to_format(const sparse_matrix& a, Format format) {
 }
 
 sparse_matrix compressed(const sparse_matrix& a) {
+    const kernel::Placement here(a);
     sparse_matrix result = a.is_compressed() ? a : to_format(a, Format::csr);
     result.properties();
     return result;
@@ -335,6 +338,7 @@ sparse_matrix canonical_compressed(const sparse_matrix& a, Format format) {
 }
 
 sparse_matrix sorted_indices(const sparse_matrix& a) {
+    const kernel::Placement here(a);
     if (a.is_blocks()) return a.properties().sorted ? a : sorted_blocks(a);
     if (!a.is_compressed() || a.properties().sorted) return a;
     const std::int64_t nnz = a.nnz();
@@ -347,6 +351,7 @@ sparse_matrix sorted_indices(const sparse_matrix& a) {
 }
 
 sparse_matrix sum_duplicates(const sparse_matrix& a) {
+    const kernel::Placement here(a);
     if (a.format() == Format::dia || a.has_canonical_format()) return a;
     if (a.is_blocks()) return tobsr(to_format(a, Format::csr), a.block_shape()[0], a.block_shape()[1]);
     if (a.format() == Format::coo) {
@@ -363,6 +368,7 @@ sparse_matrix sum_duplicates(const sparse_matrix& a) {
 }
 
 sparse_matrix eliminate_zeros(const sparse_matrix& a) {
+    const kernel::Placement here(a);
     if (a.format() == Format::dia) return a;
     if (a.is_blocks()) return without_zero_blocks(a);
     const ndarray kept = entries(a.data(), a.nnz()) != 0;
@@ -381,6 +387,7 @@ sparse_matrix eliminate_zeros(const sparse_matrix& a) {
 }
 
 ndarray toarray(const sparse_matrix& a, char order) {
+    const kernel::Placement here(a);
     const ndarray out = zeros(a.shape(), a.dtype(), order == 'F' ? 'F' : 'C');
     if (out.size() == 0) return out;
     if (a.format() == Format::dia) {
@@ -416,6 +423,7 @@ ndarray toarray(const sparse_matrix& a, char order) {
 }
 
 sparse_matrix from_dense(const ndarray& dense, Format format) {
+    const kernel::Placement here(dense);
     if (dense.ndim() > 2)
         throw ValueError("a sparse matrix has 2 dimensions, and the array has " + std::to_string(dense.ndim()));
     const ndarray matrix = dense.ndim() == 2 ? dense : dense.reshape({1, dense.size()});
@@ -430,6 +438,7 @@ sparse_matrix from_dense(const ndarray& dense, Format format) {
 }
 
 sparse_matrix reshape(const sparse_matrix& a, std::int64_t rows, std::int64_t columns, char order) {
+    const kernel::Placement here(a);
     if (rows * columns != a.rows() * a.columns())
         throw ValueError("cannot reshape array of size " + std::to_string(a.rows() * a.columns()) + " into shape (" +
                          std::to_string(rows) + ", " + std::to_string(columns) + ")");
@@ -454,6 +463,7 @@ sparse_matrix reshape(const sparse_matrix& a, std::int64_t rows, std::int64_t co
 }
 
 sparse_matrix resize(const sparse_matrix& a, std::int64_t rows, std::int64_t columns) {
+    const kernel::Placement here(a);
     if (a.is_blocks()) {
         const Shape block = a.block_shape();
         return tobsr(resize(to_format(a, Format::csr), rows, columns), block[0], block[1]);

@@ -9,6 +9,7 @@
 #include "cuprum/indexing.h"
 #include "cuprum/scan.h"
 #include "cuprum/ufunc.h"
+#include "kernel/engine/placement.h"
 #include "scipy/sparse/host_graph.h"
 
 namespace cuprum::scipy::sparse::csgraph {
@@ -121,6 +122,7 @@ std::pair<std::int64_t, ndarray> strong_components(const sparse_matrix& graph) {
 
 std::pair<std::int64_t, ndarray> connected_components(const Graph& csgraph, bool directed,
                                                       std::string_view connection) {
+    const kernel::Placement here(csgraph);
     std::string kind(connection);
     for (char& c : kind) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
     if (kind != "weak" && kind != "strong") throw ValueError("connection must be 'weak' or 'strong'");

@@ -16,6 +16,7 @@
 #include "cuprum/scipy/sparse_eigen.h"
 #include "cuprum/sorting.h"
 #include "cuprum/types.h"
+#include "kernel/engine/placement.h"
 #include "scipy/sparse/krylov.h"
 
 namespace cuprum::scipy::sparse::linalg {
@@ -157,6 +158,7 @@ EigenvaluesAndVectors best_of_pairs(const ndarray& values, const ndarray& vector
 }  // namespace
 
 EigenvaluesAndVectors eigs(const LinearOperator& A, std::int64_t k, const EigsOptions& options) {
+    const kernel::Placement here(A);
     check_problem(A, k, options.M, options.which, {"LM", "SM", "LR", "SR", "LI", "SI"});
     const std::int64_t n = A.rows();
     const DType dtype = floating_dtype(A.dtype());
@@ -248,6 +250,7 @@ Transformed transformed(const LinearOperator& a, const EigshOptions& options, DT
 }  // namespace
 
 EigenvaluesAndVectors eigsh(const LinearOperator& a, std::int64_t k, const EigshOptions& options) {
+    const kernel::Placement here(a);
     check_problem(a, k, options.M, options.which, {"LM", "SM", "LA", "SA", "BE"});
     const std::int64_t n = a.rows();
     const DType dtype = floating_dtype(a.dtype());

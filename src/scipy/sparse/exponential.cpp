@@ -15,6 +15,7 @@
 #include "cuprum/sorting.h"
 #include "cuprum/types.h"
 #include "cuprum/ufunc.h"
+#include "kernel/engine/placement.h"
 #include "scipy/sparse/krylov.h"
 
 namespace cuprum::scipy::sparse::linalg {
@@ -241,6 +242,7 @@ ndarray propagate(const Exponent& a, const ndarray& b, double t, const Division&
 }  // namespace
 
 ndarray expm_multiply(const Exponent& a, const ndarray& b, std::span<const double> times, DType dtype) {
+    const kernel::Placement here(b);
     const ndarray start = as(b, dtype);
     Shape shape{static_cast<std::int64_t>(times.size())};
     for (const std::int64_t length : b.shape()) shape.push_back(length);
@@ -264,6 +266,7 @@ ndarray expm_multiply(const Exponent& a, const ndarray& b, std::span<const doubl
 }
 
 Exponent exponent_of(const sparse_matrix& a) {
+    const kernel::Placement here(a);
     const std::int64_t n = a.rows();
     if (n != a.columns()) throw ValueError("expected A to be like a square matrix");
     Exponent made;
@@ -320,6 +323,7 @@ Exponent exponent_of_operator(const LinearOperator& a, const std::optional<Numbe
 }  // namespace
 
 ndarray expm_multiply(const LinearOperator& A, const ndarray& B, const ExpmMultiplyOptions& options) {
+    const kernel::Placement here(A, B);
     if (A.rows() != A.columns()) throw ValueError("expected A to be like a square matrix");
     if (B.ndim() != 1 && B.ndim() != 2) throw ValueError("expected B to be like a matrix or a vector");
     if (A.columns() != B.shape()[0])
@@ -335,6 +339,7 @@ ndarray expm_multiply(const LinearOperator& A, const ndarray& B, const ExpmMulti
 }
 
 sparse_matrix expm(const sparse_matrix& a) {
+    const kernel::Placement here(a);
     if (a.rows() != a.columns()) throw ValueError("expected a square matrix");
     const Format format = a.format() == Format::csr ? Format::csr : Format::csc;
     return from_dense(scipy::linalg::expm(toarray(a.astype(inexact_dtype(a.dtype()), false))), format);

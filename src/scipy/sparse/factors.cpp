@@ -10,6 +10,7 @@
 #include "cuprum/scipy/sparse_linalg.h"
 #include "cuprum/types.h"
 #include "cuprum/ufunc.h"
+#include "kernel/engine/placement.h"
 #include "scipy/sparse/common.h"
 #include "scipy/sparse/krylov.h"
 #include "scipy/sparse/triangular.h"
@@ -62,12 +63,14 @@ SparseWarningHandler set_sparse_warning(SparseWarningHandler handler) { return w
 
 SuperLU splu(const DenseOrSparse& A, std::optional<std::string_view> permc_spec,
              std::optional<double> diag_pivot_thresh) {
+    const kernel::Placement here(A);
     const sparse_matrix a = square(A);
     return with_runtime_error([&] { return SuperLU(a, order_of(permc_spec), diag_pivot_thresh.value_or(1)); });
 }
 
 SuperLU spilu(const DenseOrSparse& A, std::optional<double> drop_tol, std::optional<double> fill_factor,
               std::optional<std::string_view> permc_spec, std::optional<double> diag_pivot_thresh) {
+    const kernel::Placement here(A);
     const sparse_matrix a = square(A);
     if (a.rows() && a.nnz() == 0) throw Error("Factor is exactly singular: the matrix has no elements");
     // 0 would ask for a complete factorization.
@@ -83,6 +86,7 @@ Apply factorized(const DenseOrSparse& A) {
 }
 
 sparse_matrix inv(const DenseOrSparse& A) {
+    const kernel::Placement here(A);
     if (!std::holds_alternative<sparse_matrix>(A)) throw TypeError("Input must be a sparse matrix");
     const sparse_matrix& a = std::get<sparse_matrix>(A);
     if (a.rows() != a.columns())
@@ -96,6 +100,7 @@ sparse_matrix inv(const DenseOrSparse& A) {
 }
 
 DenseOrSparse spsolve(const DenseOrSparse& A, const DenseOrSparse& b, std::optional<std::string_view> permc_spec) {
+    const kernel::Placement here(A, b);
     warn_unless_compressed(A, "spsolve requires A be CSC or CSR matrix format");
     const sparse_matrix a = square(A, "matrix must be square");
     const bool is_sparse = std::holds_alternative<sparse_matrix>(b);
@@ -118,11 +123,13 @@ DenseOrSparse spsolve(const DenseOrSparse& A, const DenseOrSparse& b, std::optio
 }
 
 ndarray spsolve_triangular(const DenseOrSparse& A, const ndarray& b, bool lower, bool unit_diagonal) {
+    const kernel::Placement here(A, b);
     warn_unless_compressed(A, "CSC or CSR matrix format is required. Converting to CSC matrix.");
     return asfortranarray(solve_triangular(stored(A, Format::csr), b, lower, unit_diagonal));
 }
 
 DenseOrSparse expm(const DenseOrSparse& A) {
+    const kernel::Placement here(A);
     if (const auto* a = std::get_if<sparse_matrix>(&A)) return expm(a->astype(floating_dtype(a->dtype()), false));
     const ndarray& a = std::get<ndarray>(A);
     if (a.ndim() != 2 || a.shape()[0] != a.shape()[1]) throw ValueError("expected a square matrix");
@@ -145,16 +152,19 @@ std::optional<std::pair<std::int64_t, std::int64_t>> band_of(const DenseOrSparse
 }  // namespace
 
 std::pair<std::int64_t, std::int64_t> spbandwidth(const DenseOrSparse& A) {
+    const kernel::Placement here(A);
     const auto [least, largest] = band_of(A, "spbandwidth").value_or(std::pair<std::int64_t, std::int64_t>{0, 0});
     return {std::max<std::int64_t>(-least, 0), std::max<std::int64_t>(largest, 0)};
 }
 
 std::pair<bool, bool> is_sptriangular(const DenseOrSparse& A) {
+    const kernel::Placement here(A);
     const auto [least, largest] = band_of(A, "is_sptriangular").value_or(std::pair<std::int64_t, std::int64_t>{0, 0});
     return {largest <= 0, least >= 0};
 }
 
 sparse_matrix matrix_power(const sparse_matrix& a, std::int64_t power) {
+    const kernel::Placement here(a);
     if (a.rows() != a.columns()) throw TypeError("sparse matrix is not square");
     if (power < 0) throw ValueError("exponent must be >= 0");
     if (power == 0) return to_format(sparse::eye(a.rows(), std::nullopt, 0, a.dtype()), Format::csr);

@@ -3,6 +3,7 @@
 #include "cuprum/manipulation.h"
 #include "cuprum/types.h"
 #include "cuprum/ufunc.h"
+#include "kernel/engine/placement.h"
 #include "scipy/sparse/krylov.h"
 #include "scipy/sparse/vectors.h"
 
@@ -154,6 +155,7 @@ void keep_best(const Space& space, std::int64_t count, Kept& kept) {
 
 Solution gcrotmk(const Apply& a, const ndarray& b, const Iteration& options, const RecycleOptions& recycling,
                  std::vector<Recycled>& kept) {
+    const kernel::Placement here(b);
     const DType dtype = b.dtype();
     if (norm_of(b) == 0) return {b.copy(), 0};
     Start start(a, b, options, 10);
@@ -215,6 +217,7 @@ Solution gcrotmk(const Apply& a, const ndarray& b, const Iteration& options, con
 
 Solution lgmres(const Apply& a, const ndarray& b, const Iteration& options, const RecycleOptions& recycling,
                 std::vector<Recycled>& kept) {
+    const kernel::Placement here(b);
     const DType dtype = b.dtype();
     if (norm_of(b) == 0) return {b.copy(), 0};
     Start start(a, b, options, 10);

@@ -4,6 +4,7 @@
 #include <queue>
 #include <set>
 
+#include "kernel/engine/placement.h"
 #include "scipy/sparse/host_graph.h"
 
 namespace cuprum::scipy::sparse::csgraph {
@@ -111,6 +112,7 @@ private:
 
 MaximumFlowResult maximum_flow(const sparse_matrix& graph, std::int64_t source, std::int64_t sink,
                                std::string_view method) {
+    const kernel::Placement here(graph);
     if (graph.format() != Format::csr) throw TypeError("graph must be in CSR format");
     if (kind(graph.dtype()) != 'i' && kind(graph.dtype()) != 'u') throw ValueError("graph capacities must be integers");
     if (method != "dinic" && method != "edmonds_karp")
@@ -211,6 +213,7 @@ double weight_of(const Edges& edges, std::int64_t from, std::int64_t to) {
 
 Paths yen(const Graph& graph, std::int64_t source, std::int64_t sink, std::int64_t count, bool directed,
           bool unweighted) {
+    const kernel::Placement here(graph);
     check_graph(graph);
     if (count <= 0) throw ValueError("K must be greater than 0.");
     const auto check = [&](const char* name, std::int64_t node) {

@@ -5,6 +5,7 @@
 
 #include "core/warnings.h"
 #include "cuprum/reduction.h"
+#include "kernel/engine/placement.h"
 #include "scipy/sparse/host_graph.h"
 
 namespace cuprum::scipy::sparse::csgraph {
@@ -76,6 +77,7 @@ private:
 }  // namespace
 
 ndarray maximum_bipartite_matching(const sparse_matrix& graph, std::string_view perm_type) {
+    const kernel::Placement here(graph);
     if (perm_type != "row" && perm_type != "column")
         throw ValueError("Unsupported value for perm_type: must be 'row' or 'column'");
     const sparse_matrix rows = to_format(graph, Format::csr);
@@ -86,6 +88,7 @@ ndarray maximum_bipartite_matching(const sparse_matrix& graph, std::string_view 
 }
 
 std::int64_t structural_rank(const sparse_matrix& graph) {
+    const kernel::Placement here(graph);
     const sparse_matrix rows = to_format(graph, Format::csr);
     const HostGraph edges(rows);
     const Matching found(edges, rows.columns());
@@ -110,6 +113,7 @@ sparse_matrix matching_weights(const sparse_matrix& graph) {
 /// Each row in turn is matched along a path of least length under prices of columns, by which no edge is negative
 /// (Jonker and Volgenant, 1987, with sparse rows).
 std::pair<ndarray, ndarray> min_weight_full_bipartite_matching(const sparse_matrix& biadjacency, bool maximize) {
+    const kernel::Placement here(biadjacency);
     const sparse_matrix graph = matching_weights(biadjacency);
     if (graph.rows() > graph.columns()) {
         auto [rows, columns] = min_weight_full_bipartite_matching(graph.transpose(), maximize);

@@ -3,6 +3,7 @@
 #include <numeric>
 
 #include "cuprum/indexing.h"
+#include "kernel/engine/placement.h"
 #include "scipy/sparse/host_graph.h"
 
 namespace cuprum::scipy::sparse::csgraph {
@@ -38,6 +39,7 @@ struct Walk {
 }  // namespace
 
 NodeOrder breadth_first_order(const Graph& graph, std::int64_t start, bool directed) {
+    const kernel::Placement here(graph);
     Walk walk(graph, start, directed);
     for (std::size_t next = 0; next < walk.order.size(); ++next) {
         const std::int32_t node = walk.order[next];
@@ -48,6 +50,7 @@ NodeOrder breadth_first_order(const Graph& graph, std::int64_t start, bool direc
 }
 
 NodeOrder depth_first_order(const Graph& graph, std::int64_t start, bool directed) {
+    const kernel::Placement here(graph);
     Walk walk(graph, start, directed);
     struct Place {
         std::int64_t node;
@@ -70,6 +73,7 @@ NodeOrder depth_first_order(const Graph& graph, std::int64_t start, bool directe
 }
 
 ndarray reverse_cuthill_mckee(const sparse_matrix& graph, bool symmetric) {
+    const kernel::Placement here(graph);
     check_graph(graph);
     const sparse_matrix rows = to_format(graph, Format::csr);
     const sparse_matrix ones = rows.with_data(cuprum::ones({rows.data().size()}, DType::float64));

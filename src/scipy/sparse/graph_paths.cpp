@@ -8,6 +8,7 @@
 #include "cuprum/sorting.h"
 #include "cuprum/ufunc.h"
 #include "kernel/engine/compact.h"
+#include "kernel/engine/placement.h"
 #include "scipy/sparse/host_graph.h"
 
 namespace cuprum::scipy::sparse::csgraph {
@@ -16,6 +17,7 @@ Graph::Graph(const ndarray& csgraph) : sparse_matrix(csgraph_from_dense(csgraph)
 
 sparse_matrix csgraph_from_dense(const ndarray& graph, std::optional<double> null_value, bool nan_null,
                                  bool infinity_null) {
+    const kernel::Placement here(graph);
     if (graph.ndim() != 2 || graph.shape()[0] != graph.shape()[1])
         throw ValueError("compressed-sparse graph must be shape (N, N), found " + cuprum::to_string(graph.shape()));
     nan_null = nan_null || (null_value && std::isnan(*null_value));
@@ -32,6 +34,7 @@ sparse_matrix csgraph_from_dense(const ndarray& graph, std::optional<double> nul
 }
 
 ndarray csgraph_to_dense(const sparse_matrix& graph, double null_value) {
+    const kernel::Placement here(graph);
     if (graph.rows() != graph.columns())
         throw ValueError("csgraph must be square, found " + cuprum::to_string(graph.shape()));
     const sparse_matrix edges =
@@ -68,6 +71,7 @@ Shape shape_of_paths(std::int64_t n, const std::optional<ndarray>& indices) {
 }  // namespace
 
 Paths bellman_ford(const Graph& graph, const PathOptions& options) {
+    const kernel::Placement here(graph);
     check_graph(graph);
     const std::int64_t n = graph.rows();
     Paths paths = shortest_paths(graph, beginnings(n, options.indices), options.directed, options.unweighted);
@@ -76,6 +80,7 @@ Paths bellman_ford(const Graph& graph, const PathOptions& options) {
 }
 
 Paths dijkstra(const Graph& graph, const PathOptions& options) {
+    const kernel::Placement here(graph);
     if (!(options.limit >= 0)) throw ValueError("limit must be >= 0, found " + std::to_string(options.limit));
     Paths paths = bellman_ford(graph, options);
     const std::int64_t n = graph.rows();
@@ -111,6 +116,7 @@ Paths floyd_warshall(const Graph& graph, bool directed, bool unweighted) {
 }
 
 ndarray construct_dist_matrix(const Graph& graph, const ndarray& predecessors, bool directed, double null_value) {
+    const kernel::Placement here(graph, predecessors);
     if (predecessors.dtype() != DType::int32)
         throw TypeError("predecessors must be int32, as functions of paths return them, not " +
                         std::string(info(predecessors.dtype()).name));
@@ -118,6 +124,7 @@ ndarray construct_dist_matrix(const Graph& graph, const ndarray& predecessors, b
 }
 
 sparse_matrix reconstruct_path(const Graph& graph, const ndarray& predecessors, bool directed) {
+    const kernel::Placement here(graph, predecessors);
     check_graph(graph);
     const std::int64_t n = graph.rows();
     if (predecessors.ndim() != 1 || predecessors.size() > n)

@@ -3,6 +3,7 @@
 #include "cuprum/reduction.h"
 #include "cuprum/sorting.h"
 #include "cuprum/ufunc.h"
+#include "kernel/engine/placement.h"
 #include "scipy/sparse/host_graph.h"
 
 namespace cuprum::scipy::sparse::csgraph {
@@ -10,6 +11,7 @@ namespace cuprum::scipy::sparse::csgraph {
 /// Of all trees that there are so far, each takes the lightest edge that leaves it, until none leaves any (Boruvka,
 /// 1926). Edges are numbered by weight and place, so that no two are alike and the tree is one.
 sparse_matrix minimum_spanning_tree(const Graph& graph) {
+    const kernel::Placement here(graph);
     check_graph(graph);
     const sparse_matrix rows = to_format(graph, Format::csr).astype(DType::float64, false);
     const std::int64_t n = rows.rows(), count = rows.nnz();

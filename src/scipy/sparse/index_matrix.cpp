@@ -3,6 +3,7 @@
 
 #include "cuprum/indexing.h"
 #include "cuprum/ufunc.h"
+#include "kernel/engine/placement.h"
 #include "scipy/sparse/common.h"
 #include "scipy/sparse/index_parse.h"
 
@@ -227,6 +228,7 @@ Sparse with_items_by_number(const Sparse& a, const std::vector<SparseIndex>& ind
 }  // namespace
 
 SparseOrDense getitem(const Sparse& a, const std::vector<SparseIndex>& index, bool is_array) {
+    const kernel::Placement here(a);
     if (const auto* tensor = std::get_if<sparse_tensor>(&a)) {
         const sparse_tensor found = getitem(*tensor, parse_index(index, tensor->shape()));
         if (found.ndim() == 0) return toarray(found);
@@ -239,12 +241,14 @@ SparseOrDense getitem(const Sparse& a, const std::vector<SparseIndex>& index, bo
 }
 
 Sparse with_items(const Sparse& a, const std::vector<SparseIndex>& index, const ndarray& values, bool is_array) {
+    const kernel::Placement here(a, values);
     const auto* matrix = std::get_if<sparse_matrix>(&a);
     if (!matrix || has_newaxis(index)) return with_items_by_number(a, index, values);
     return with_items_of(*matrix, index, values, is_array);
 }
 
 Sparse with_items(const Sparse& a, const std::vector<SparseIndex>& index, const Sparse& values, bool is_array) {
+    const kernel::Placement here(a, values);
     const auto* matrix = std::get_if<sparse_matrix>(&a);
     if (!matrix || has_newaxis(index)) return with_items_by_number(a, index, values_of(values));
     if (const auto* two = std::get_if<sparse_matrix>(&values)) return with_items_of(*matrix, index, *two, is_array);
@@ -253,6 +257,7 @@ Sparse with_items(const Sparse& a, const std::vector<SparseIndex>& index, const 
 }
 
 sparse_matrix with_diagonal(const sparse_matrix& a, const ndarray& given, std::int64_t k) {
+    const kernel::Placement here(a, given);
     if (k >= a.columns() || -k >= a.rows())
         if (k != 0) throw ValueError("k exceeds array dimensions");
     if (given.ndim() > 1) throw ValueError("a diagonal is set to a number or to a vector");

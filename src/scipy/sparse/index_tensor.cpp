@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "cuprum/ufunc.h"
+#include "kernel/engine/placement.h"
 #include "scipy/sparse/index_parse.h"
 #include "scipy/sparse/tensor.h"
 
@@ -113,6 +114,7 @@ ndarray numbers_of(const std::vector<IndexEntry>& index, const Shape& shape) {
 }  // namespace
 
 sparse_tensor getitem(const sparse_tensor& a, const std::vector<IndexEntry>& index) {
+    const kernel::Placement here(a);
     const sparse_tensor tensor = narrowed(a, index);
     const Arrangement arrangement(index);
     const Shape result = arrangement.shape(index);
@@ -156,6 +158,7 @@ sparse_tensor getitem(const sparse_tensor& a, const std::vector<IndexEntry>& ind
 }
 
 sparse_tensor with_items(const sparse_tensor& a, const std::vector<IndexEntry>& index, const ndarray& given) {
+    const kernel::Placement here(a, given);
     const ndarray numbers = numbers_of(index, a.shape());
     ndarray values = given.astype(a.dtype(), 'K', Casting::unsafe, false);
     const int extra = values.ndim() - numbers.ndim();

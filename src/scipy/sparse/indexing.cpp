@@ -8,11 +8,13 @@
 #include "cuprum/sorting.h"
 #include "cuprum/ufunc.h"
 #include "kernel/engine/compact.h"
+#include "kernel/engine/placement.h"
 #include "scipy/sparse/common.h"
 
 namespace cuprum::scipy::sparse {
 
 sparse_matrix slice_major(const sparse_matrix& a, std::int64_t start, std::int64_t step, std::int64_t count) {
+    const kernel::Placement here(a);
     if (step != 1 || count == 0) return take_major(a, arange(start, start + step * count, step, DType::int64));
     a.properties();
     const ndarray ends = a.indptr().at({Slice{start, start + count + 1}});
@@ -24,6 +26,7 @@ sparse_matrix slice_major(const sparse_matrix& a, std::int64_t start, std::int64
 }
 
 sparse_matrix take_major(const sparse_matrix& a, const ndarray& numbers) {
+    const kernel::Placement here(a, numbers);
     a.properties();
     static const ElementwiseKernel length("raw L numbers, raw I indptr", "raw I lengths",
                                           "lengths[i] = indptr[numbers[i] + 1] - indptr[numbers[i]];",
@@ -50,6 +53,7 @@ sparse_matrix take_major(const sparse_matrix& a, const ndarray& numbers) {
 }
 
 sparse_matrix slice_across(const sparse_matrix& a, std::int64_t start, std::int64_t stop) {
+    const kernel::Placement here(a);
     a.properties();
     static const ElementwiseKernel length("raw I indices, raw I indptr, int64 start, int64 stop", "raw I lengths", R"(
         long long count = 0;
@@ -78,6 +82,7 @@ sparse_matrix slice_across(const sparse_matrix& a, std::int64_t start, std::int6
 }
 
 sparse_matrix take_across(const sparse_matrix& a, const ndarray& positions) {
+    const kernel::Placement here(a, positions);
     ndarray taken = positions.reshape({-1});
     const std::int64_t count = taken.size();
     sparse_matrix rows = as_rows(a);
@@ -126,6 +131,7 @@ std::string element_at(const std::string& major, const std::string& minor) {
 }  // namespace
 
 ndarray elements(const sparse_matrix& a, const ndarray& rows, const ndarray& columns) {
+    const kernel::Placement here(a, rows, columns);
     const sparse_matrix from = compressed(a);
     static const ElementwiseKernel kernel(
         "raw T data, raw I indices, raw I indptr, raw L majors, raw L minors, bool canonical", "raw T out",
@@ -142,6 +148,7 @@ ndarray elements(const sparse_matrix& a, const ndarray& rows, const ndarray& col
 
 sparse_matrix with_elements(const sparse_matrix& a, const ndarray& rows, const ndarray& columns,
                             const ndarray& values) {
+    const kernel::Placement here(a, rows, columns, values);
     const sparse_matrix from = sum_duplicates(compressed(a));
     const std::int64_t nnz = from.nnz(), count = nnz + values.size();
     if (values.size() == 0) return from;
@@ -163,6 +170,7 @@ sparse_matrix with_elements(const sparse_matrix& a, const ndarray& rows, const n
 }
 
 sparse_matrix with_zeros_at(const sparse_matrix& a, const ndarray& rows, const ndarray& columns) {
+    const kernel::Placement here(a, rows, columns);
     const sparse_matrix from = sum_duplicates(compressed(a));
     const std::int64_t nnz = from.nnz();
     if (nnz == 0 || rows.size() == 0) return from;
@@ -176,6 +184,7 @@ sparse_matrix with_zeros_at(const sparse_matrix& a, const ndarray& rows, const n
 }
 
 ndarray diagonal(const sparse_matrix& a, std::int64_t k) {
+    const kernel::Placement here(a);
     if (k <= -a.rows() || k >= a.columns()) return zeros({0}, a.dtype());
     const std::int64_t length = std::min(a.rows() + std::min<std::int64_t>(k, 0),
                                          a.columns() - std::max<std::int64_t>(k, 0)),

@@ -6,6 +6,7 @@
 #include "cuprum/manipulation.h"
 #include "cuprum/types.h"
 #include "cuprum/ufunc.h"
+#include "kernel/engine/placement.h"
 #include "scipy/sparse/vectors.h"
 
 namespace cuprum::scipy::sparse::linalg {
@@ -18,6 +19,7 @@ void warn_of_others(std::int64_t converged, std::int64_t wanted) {
 }
 
 Solution cg(const Apply& a, const ndarray& b, const Iteration& options) {
+    const kernel::Placement here(b);
     Start start(a, b, options, 10);
     if (start.solved) return {b.copy(), 0};
     const ndarray &x = start.x, &r = start.r;
@@ -39,6 +41,7 @@ Solution cg(const Apply& a, const ndarray& b, const Iteration& options) {
 }
 
 Solution bicgstab(const Apply& a, const ndarray& b, const Iteration& options) {
+    const kernel::Placement here(b);
     Start start(a, b, options, 10);
     if (start.solved) return {b.copy(), 0};
     // The scalars: rho, the one before it, alpha, omega.
@@ -92,6 +95,7 @@ Solution bicgstab(const Apply& a, const ndarray& b, const Iteration& options) {
 }
 
 Solution cgs(const Apply& a, const ndarray& b, const Iteration& options) {
+    const kernel::Placement here(b);
     Start start(a, b, options, 10);
     if (start.solved) return {b.copy(), 0};
     static const ElementwiseKernel turn("T r, T q, raw T rho, raw T before", "T u, T p", R"(
@@ -169,6 +173,7 @@ double least_squares(std::vector<Number> h, std::int64_t rows, std::int64_t step
 }
 
 Solution gmres(const Apply& a, const ndarray& b, const Iteration& options) {
+    const kernel::Placement here(b);
     Start start(a, b, options, 10);
     if (start.solved) return {b.copy(), 0};
     const std::int64_t n = b.size(), restart = std::clamp<std::int64_t>(options.restart, 1, n);
@@ -228,6 +233,7 @@ Solution gmres(const Apply& a, const ndarray& b, const Iteration& options) {
 }
 
 Solution minres(const Apply& a, const ndarray& b, double shift, const Iteration& options) {
+    const kernel::Placement here(b);
     const std::int64_t n = b.size();
     const DType dtype = b.dtype();
     const double eps = finfo(dtype).eps, tolerance = options.rtol;

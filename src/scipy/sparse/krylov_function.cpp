@@ -7,6 +7,7 @@
 #include "cuprum/products.h"
 #include "cuprum/types.h"
 #include "cuprum/ufunc.h"
+#include "kernel/engine/placement.h"
 #include "scipy/sparse/krylov.h"
 #include "scipy/sparse/vectors.h"
 
@@ -57,6 +58,7 @@ private:
 
 ndarray funm_multiply_krylov(const Apply& f, const LinearOperator& a, const ndarray& b,
                              const KrylovFunctionOptions& options) {
+    const kernel::Placement here(a, b);
     if (!(options.atol >= 0))
         throw ValueError("`atol` must be a real, non-negative number, found " + std::to_string(options.atol));
     const std::string_view kind = options.assume_a;

@@ -10,6 +10,7 @@
 #include "cuprum/products.h"
 #include "cuprum/random.h"
 #include "cuprum/types.h"
+#include "kernel/engine/placement.h"
 #include "numerics/lapack.h"
 #include "scipy/sparse/chunks.h"
 #include "scipy/sparse/krylov.h"
@@ -204,6 +205,7 @@ void check(std::int64_t n, std::int64_t k, std::string_view which, const ndarray
 Eigenpairs eigsh(const Apply& a, std::int64_t n, DType dtype, std::int64_t k, std::string_view which, const ndarray* v0,
                  std::optional<std::int64_t> wanted_ncv, std::optional<std::int64_t> maxiter, double tol,
                  const Apply& metric) {
+    const kernel::Placement here(v0);
     // More vectors save steps, each of which has its launches; on a CPU the vectors themselves take longer.
     const std::int64_t enough = std::max(2 * k + 1, in_chunks() ? std::max<std::int64_t>(20, k + 14) : k + 32),
                        ncv = std::min(wanted_ncv.value_or(enough), n),

@@ -4,6 +4,7 @@
 #include "cuprum/reduction.h"
 #include "cuprum/types.h"
 #include "cuprum/ufunc.h"
+#include "kernel/engine/placement.h"
 #include "scipy/sparse/host_graph.h"
 
 namespace cuprum::scipy::sparse::csgraph {
@@ -36,6 +37,7 @@ DType sum_dtype(DType dtype) { return is_inexact(dtype) ? dtype : kind(dtype) ==
 }  // namespace
 
 std::pair<sparse_matrix, ndarray> laplacian(const sparse_matrix& graph, const LaplacianOptions& options) {
+    const kernel::Placement here(graph);
     const auto [inner, dtype] = laplacian_dtypes(graph.shape(), graph.dtype(), options);
     sparse_matrix rows = to_format(graph, Format::csr).astype(inner, false);
     if (options.symmetrized) {
@@ -57,6 +59,7 @@ std::pair<sparse_matrix, ndarray> laplacian(const sparse_matrix& graph, const La
 }
 
 std::pair<ndarray, ndarray> laplacian(const ndarray& graph, const LaplacianOptions& options) {
+    const kernel::Placement here(graph);
     const auto [inner, dtype] = laplacian_dtypes(graph.shape(), graph.dtype(), options);
     ndarray edges = graph.astype(inner, 'K', Casting::unsafe, false);
     if (options.symmetrized) edges = add(edges, is_complex(inner) ? conj(edges).T() : edges.T());

@@ -6,6 +6,7 @@
 #include "cuprum/linalg.h"
 #include "cuprum/scipy/sparse_linalg.h"
 #include "cuprum/ufunc.h"
+#include "kernel/engine/placement.h"
 #include "scipy/sparse/krylov.h"
 
 namespace cuprum::scipy::sparse::linalg {
@@ -76,6 +77,7 @@ int reason_to_stop(const LeastSquares& result, const LeastSquaresOptions& option
 
 LeastSquares lsqr(const Apply& a, const Apply& at, std::int64_t columns, const ndarray& b,
                   const LeastSquaresOptions& options) {
+    const kernel::Placement here(b);
     const double eps = 2.220446049250313e-16, damp = options.damp;
     const std::int64_t limit = options.maxiter.value_or(2 * columns);
     Bidiagonal bases(a, at, columns, b, options);
@@ -149,6 +151,7 @@ LeastSquares lsqr(const Apply& a, const Apply& at, std::int64_t columns, const n
 
 LeastSquares lsmr(const Apply& a, const Apply& at, std::int64_t columns, const ndarray& b,
                   const LeastSquaresOptions& options) {
+    const kernel::Placement here(b);
     const double damp = options.damp;
     const std::int64_t limit = options.maxiter.value_or(std::min(b.size(), columns));
     Bidiagonal bases(a, at, columns, b, options);

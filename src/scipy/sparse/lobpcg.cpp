@@ -10,6 +10,7 @@
 #include "cuprum/manipulation.h"
 #include "cuprum/products.h"
 #include "cuprum/types.h"
+#include "kernel/engine/placement.h"
 #include "numerics/lapack.h"
 #include "scipy/sparse/krylov.h"
 
@@ -245,6 +246,7 @@ private:
 }  // namespace
 
 LobpcgResult lobpcg(const Apply& a, const ndarray& x, const LobpcgOptions& options) {
+    const kernel::Placement here(x);
     return Lobpcg(a, x, options).run();
 }
 

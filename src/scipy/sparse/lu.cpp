@@ -15,6 +15,7 @@
 #include "cuprum/types.h"
 #include "cuprum/ufunc.h"
 #include "kernel/engine/data_access.h"
+#include "kernel/engine/placement.h"
 #include "runtime/backend.h"
 #include "runtime/context.h"
 #include "runtime/linear_algebra.h"
@@ -139,6 +140,7 @@ ndarray solve_by_factors(const sparse_matrix& a, const ndarray& b, std::string_v
 }
 
 SuperLU::SuperLU(const sparse_matrix& a, std::string_view order, double pivot_threshold, double drop, double fill) {
+    const kernel::Placement here(a);
     if (a.rows() != a.columns()) throw ValueError("can only factor square matrices");
     const DType dtype = factor_dtype(a.dtype());
     const std::int64_t n = a.rows();
@@ -170,6 +172,7 @@ SuperLU::SuperLU(const sparse_matrix& a, std::string_view order, double pivot_th
 }
 
 ndarray lschol(const sparse_matrix& a, const ndarray& b) {
+    const kernel::Placement here(a, b);
     if (a.rows() != a.columns())
         throw ValueError("A must be a square matrix, found " + std::to_string(a.rows()) + " rows and " +
                          std::to_string(a.columns()) + " columns");
@@ -213,6 +216,7 @@ void SuperLU::set_state(const std::vector<ndarray>& state) {
 }
 
 ndarray SuperLU::solve(const ndarray& b, std::string_view trans) const {
+    const kernel::Placement here(b, rows_);
     if (trans != "N" && trans != "T" && trans != "H") throw ValueError("trans must be 'N', 'T', or 'H'");
     const std::int64_t n = lower_.rows();
     if (b.ndim() < 1 || b.ndim() > 2 || b.shape()[0] != n)

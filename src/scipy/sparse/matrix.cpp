@@ -5,6 +5,7 @@
 #include "cuprum/manipulation.h"
 #include "cuprum/reduction.h"
 #include "cuprum/ufunc.h"
+#include "kernel/engine/placement.h"
 #include "scipy/sparse/chunks.h"
 #include "scipy/sparse/row_kernels.h"
 
@@ -193,6 +194,10 @@ DType sparse_matrix::index_dtype() const {
     if (has_structure()) return structure_->indices.dtype();
     return format_ == Format::coo ? row_.dtype() : DType::int32;
 }
+int sparse_matrix::device() const {
+    if (data_.size()) return data_.device();
+    return has_structure() && indptr().size() ? indptr().device() : -1;
+}
 
 namespace {
 [[noreturn]] void throw_no_attribute(const char* attribute, Format format) {
@@ -246,6 +251,7 @@ void sparse_matrix::set_sorted(bool sorted) {
 }
 
 sparse_matrix sparse_matrix::with_data(ndarray data) const {
+    const kernel::Placement here(data);
     if (data.shape() != data_.shape())
         throw ValueError("data of shape " + cuprum::to_string(data.shape()) +
                          " do not take the place of data of shape " + cuprum::to_string(data_.shape()));
@@ -257,6 +263,7 @@ sparse_matrix sparse_matrix::with_data(ndarray data) const {
 }
 
 sparse_matrix sparse_matrix::copy() const {
+    const kernel::Placement here(*this);
     sparse_matrix result = with_data(data_.copy());
     if (has_structure()) {
         auto made =
@@ -279,6 +286,7 @@ sparse_matrix sparse_matrix::astype(DType dtype, bool copy) const {
 }
 
 sparse_matrix sparse_matrix::transpose() const {
+    const kernel::Placement here(*this);
     sparse_matrix result = *this;
     std::swap(result.rows_, result.columns_);
     if (is_compressed()) {
@@ -312,6 +320,7 @@ sparse_matrix sparse_matrix::transpose() const {
 
 sparse_matrix compressed(Format format, const ndarray& data, const ndarray& indices, const ndarray& indptr,
                          const std::optional<Shape>& shape, DType index) {
+    const kernel::Placement here(data, indices, indptr);
     if (shape) {
         if (shape->size() != 2) throw ValueError("shape must be of two numbers, found " + cuprum::to_string(*shape));
         return {format, data, indices, indptr, (*shape)[0], (*shape)[1], index};
@@ -326,6 +335,7 @@ sparse_matrix compressed(Format format, const ndarray& data, const ndarray& indi
 
 sparse_matrix coo_matrix(const ndarray& data, const ndarray& row, const ndarray& col, const std::optional<Shape>& shape,
                          bool trusted, DType index) {
+    const kernel::Placement here(data, row, col);
     check_storable(data.dtype());
     if (data.ndim() != 1 || row.ndim() != 1 || col.ndim() != 1)
         throw ValueError("row, column, and data arrays must be 1-D");
@@ -384,6 +394,7 @@ sparse_matrix coo_matrix(const ndarray& data, const ndarray& row, const ndarray&
 }
 
 sparse_matrix dia_matrix(const ndarray& data, const ndarray& offsets, const Shape& shape) {
+    const kernel::Placement here(data, offsets);
     check_storable(data.dtype());
     if (data.ndim() > 2) throw ValueError("data array must have rank 2, found " + std::to_string(data.ndim()));
     if (offsets.ndim() > 1) throw ValueError("offsets array must have rank 1, found " + std::to_string(offsets.ndim()));

@@ -7,6 +7,7 @@
 #include "cuprum/reduction.h"
 #include "cuprum/scan.h"
 #include "cuprum/ufunc.h"
+#include "kernel/engine/placement.h"
 #include "scipy/sparse/chunks.h"
 #include "scipy/sparse/row_kernels.h"
 
@@ -55,6 +56,7 @@ void multiply_into(const sparse_matrix& a, const ndarray& x, const ndarray& out)
 void matmul_into(const sparse_matrix& a, const ndarray& b, const ndarray& out) { multiply_into(a, b, out); }
 
 ndarray matmul(const sparse_matrix& a, const ndarray& b) {
+    const kernel::Placement here(a, b);
     if (b.ndim() == 0) throw ValueError("Scalar operands are not allowed, use '*' instead");
     if (b.ndim() > 2)
         throw ValueError("a sparse matrix is multiplied by a vector or a matrix, found " + std::to_string(b.ndim()) +
@@ -68,6 +70,7 @@ ndarray matmul(const sparse_matrix& a, const ndarray& b) {
 }
 
 ndarray matmul(const ndarray& a, const sparse_matrix& b) {
+    const kernel::Placement here(a, b);
     if (a.ndim() == 0) throw ValueError("Scalar operands are not allowed, use '*' instead");
     if (a.ndim() > 2 || a.shape()[a.ndim() - 1] != b.rows()) throw_dimensions(a.shape(), b.shape());
     const ndarray product = matmul(b.transpose(), a.ndim() == 1 ? a : a.T());
@@ -285,6 +288,7 @@ sparse_matrix multiply_by_sorting(const sparse_matrix& a, const sparse_matrix& b
 }  // namespace
 
 sparse_matrix matmul(const sparse_matrix& a, const sparse_matrix& b) {
+    const kernel::Placement here(a, b);
     if (a.columns() != b.rows()) throw_dimensions(a.shape(), b.shape());
     if (a.is_blocks())  // the rows of its blocks by the columns of the other's
         return tobsr(matmul(to_format(a, Format::csr), b.is_blocks() ? to_format(b, Format::csr) : b),

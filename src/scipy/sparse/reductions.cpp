@@ -7,6 +7,7 @@
 #include "cuprum/scan.h"
 #include "cuprum/sorting.h"
 #include "cuprum/ufunc.h"
+#include "kernel/engine/placement.h"
 #include "scipy/sparse/chunks.h"
 #include "scipy/sparse/row_kernels.h"
 
@@ -76,6 +77,7 @@ ndarray extremum_of(const ndarray& values, Fold how) {
 
 ndarray fold(const sparse_matrix& a, Fold how, std::optional<int> axis, std::optional<DType> dtype,
              bool explicit_only) {
+    const kernel::Placement here(a);
     if (how == Fold::sum) {
         const sparse_matrix from = compressed(a);
         if (!axis) return cuprum::sum(entries(from.data(), from.nnz()), {.dtype = dtype});
@@ -109,6 +111,7 @@ ndarray fold(const sparse_matrix& a, Fold how, std::optional<int> axis, std::opt
 }
 
 ndarray argument(const sparse_matrix& a, bool largest, std::optional<int> axis, bool explicit_only) {
+    const kernel::Placement here(a);
     if (!axis) {
         if (a.rows() * a.columns() == 0) throw ValueError("Cannot apply the operation to an empty matrix.");
         if (explicit_only) {  // SciPy's answer is the place among what is stored
@@ -150,6 +153,7 @@ ndarray argument(const sparse_matrix& a, bool largest, std::optional<int> axis, 
 }
 
 ndarray counts(const sparse_matrix& a, int axis, bool nonzero) {
+    const kernel::Placement here(a);
     const sparse_matrix from = compressed(nonzero ? eliminate_zeros(sum_duplicates(compressed(a))) : a);
     const bool along = (axis == 1) == (from.format() == Format::csr);
     const ndarray found = diff(along ? from.indptr() : from.structure()->transpose().structure->indptr);

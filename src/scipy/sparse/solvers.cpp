@@ -7,6 +7,7 @@
 #include "cuprum/scipy/sparse_iterations.h"
 #include "cuprum/types.h"
 #include "cuprum/ufunc.h"
+#include "kernel/engine/placement.h"
 #include "scipy/sparse/krylov.h"
 
 namespace cuprum::scipy::sparse::linalg {
@@ -91,22 +92,27 @@ using Method = Solution (*)(const Apply&, const ndarray&, const Iteration&);
 }  // namespace
 
 Solution cg(const LinearOperator& A, const ndarray& b, const SolverOptions& options) {
+    const kernel::Placement here(A, b);
     return solution_of(system_of(A, b, options), Method(cg));
 }
 
 Solution cgs(const LinearOperator& A, const ndarray& b, const SolverOptions& options) {
+    const kernel::Placement here(A, b);
     return solution_of(system_of(A, b, options), Method(cgs));
 }
 
 Solution bicgstab(const LinearOperator& A, const ndarray& b, const SolverOptions& options) {
+    const kernel::Placement here(A, b);
     return solution_of(system_of(A, b, options), Method(bicgstab));
 }
 
 Solution tfqmr(const LinearOperator& A, const ndarray& b, const SolverOptions& options) {
+    const kernel::Placement here(A, b);
     return solution_of(system_of(A, b, options), Method(tfqmr));
 }
 
 Solution bicg(const LinearOperator& A, const ndarray& b, const SolverOptions& options) {
+    const kernel::Placement here(A, b);
     const System system = system_of(A, b, options);
     return solution_of(system, [&](const Apply& a, const ndarray& right, const Iteration& iteration) {
         return bicg(a, adjoint_product(system.a), right, iteration);
@@ -114,6 +120,7 @@ Solution bicg(const LinearOperator& A, const ndarray& b, const SolverOptions& op
 }
 
 Solution gmres(const LinearOperator& A, const ndarray& b, const GmresOptions& options) {
+    const kernel::Placement here(A, b);
     const std::string_view type = options.callback_type.value_or("pr_norm");
     if (type != "x" && type != "pr_norm" && type != "legacy")
         throw ValueError("Unknown callback_type: '" + std::string(type) + "'");
@@ -126,6 +133,7 @@ Solution gmres(const LinearOperator& A, const ndarray& b, const GmresOptions& op
 }
 
 Solution minres(const LinearOperator& A, const ndarray& b, const MinresOptions& options) {
+    const kernel::Placement here(A, b);
     if (options.check) {
         const ndarray one = as(b.reshape({-1}), DType::float64), two = A.matvec(one);
         const double square = cuprum::sum(two * two).item().to_double();
@@ -140,6 +148,7 @@ Solution minres(const LinearOperator& A, const ndarray& b, const MinresOptions& 
 }
 
 Solution qmr(const LinearOperator& A, const ndarray& b, const QmrOptions& options) {
+    const kernel::Placement here(A, b);
     System system =
         system_of(A, b, options.x0, options.rtol, options.atol, options.maxiter, options.M1, options.callback);
     if (options.M2) {
@@ -161,6 +170,7 @@ void check_finite(const ndarray& b) {
 }  // namespace
 
 Solution gcrotmk(const LinearOperator& A, const ndarray& b, const GcrotmkOptions& options) {
+    const kernel::Placement here(A, b);
     if (options.truncate != "oldest" && options.truncate != "smallest")
         throw ValueError("Invalid value for 'truncate': '" + std::string(options.truncate) + "'");
     check_finite(b);
@@ -176,6 +186,7 @@ Solution gcrotmk(const LinearOperator& A, const ndarray& b, const GcrotmkOptions
 }
 
 Solution lgmres(const LinearOperator& A, const ndarray& b, const LgmresOptions& options) {
+    const kernel::Placement here(A, b);
     check_finite(b);
     std::vector<Recycled> own;
     return solution_of(system_of(A, b, options), [&](const Apply& a, const ndarray& right, const Iteration& iteration) {
@@ -212,6 +223,7 @@ LeastSquares squares_of(Squares method, const LinearOperator& A, const ndarray& 
 }  // namespace
 
 LsqrResult lsqr(const LinearOperator& A, const ndarray& b, const LsqrOptions& options) {
+    const kernel::Placement here(A, b);
     const LeastSquares found = squares_of(
         lsqr, A, b,
         {options.damp, options.atol, options.btol, options.conlim, options.iter_lim, options.x0, options.calc_var});
@@ -220,6 +232,7 @@ LsqrResult lsqr(const LinearOperator& A, const ndarray& b, const LsqrOptions& op
 }
 
 LsmrResult lsmr(const LinearOperator& A, const ndarray& b, const LsmrOptions& options) {
+    const kernel::Placement here(A, b);
     const LeastSquares found = squares_of(
         lsmr, A, b, {options.damp, options.atol, options.btol, options.conlim, options.maxiter, options.x0, false});
     return {found.x,      found.stop,      found.steps, found.residual, found.normal_residual,

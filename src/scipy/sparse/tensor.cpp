@@ -9,6 +9,7 @@
 #include "cuprum/reduction.h"
 #include "cuprum/ufunc.h"
 #include "kernel/engine/compact.h"
+#include "kernel/engine/placement.h"
 
 namespace cuprum::scipy::sparse {
 std::int64_t product(const Shape& shape, int begin, int end) {
@@ -37,6 +38,7 @@ std::int64_t longest_of(const Shape& shape) {
 }  // namespace
 
 ndarray ravel(const sparse_tensor& a, int begin, int end) {
+    const kernel::Placement here(a);
     if (begin == end) return zeros({a.nnz()}, DType::int64);
     ndarray key = as(a.coords()[begin], DType::int64);
     for (int axis = begin + 1; axis < end; ++axis)
@@ -136,6 +138,7 @@ sparse_tensor sparse_tensor::with_data(ndarray data) const {
 }
 
 sparse_tensor sparse_tensor::copy() const {
+    const kernel::Placement here(*this);
     sparse_tensor result = with_data(data_.copy());
     for (ndarray& positions : result.coords_) positions = positions.copy();
     return result;
@@ -177,11 +180,13 @@ sparse_tensor sparse_tensor::transpose(const std::optional<Dims>& axes) const {
 }
 
 ndarray sparse_tensor::flat_indices() const {
+    const kernel::Placement here(*this);
     static_cast<void>(size());
     return ravel(*this, 0, ndim());
 }
 
 sparse_tensor sparse_tensor::reshape(const Shape& shape, char order) const {
+    const kernel::Placement here(*this);
     if (product(shape, 0, shape.size()) != size())
         throw ValueError("cannot reshape array of size " + std::to_string(size()) + " into shape " +
                          cuprum::to_string(shape));
@@ -198,6 +203,7 @@ sparse_tensor sparse_tensor::reshape(const Shape& shape, char order) const {
 }
 
 sparse_tensor sparse_tensor::broadcast_to(const Shape& shape) const {
+    const kernel::Placement here(*this);
     const int added = shape.size() - ndim();
     Shape repeated(shape.size(), 1);
     for (int axis = 0; axis < shape.size(); ++axis) {
@@ -224,6 +230,7 @@ sparse_tensor sparse_tensor::broadcast_to(const Shape& shape) const {
 }
 
 sparse_matrix sparse_tensor::matrix(int first) const {
+    const kernel::Placement here(*this);
     const Shape shape{product(shape_, 0, first), product(shape_, first, ndim())};
     sparse_matrix result = coo_matrix(data_, ravel(*this, 0, first), ravel(*this, first, ndim()), shape, true, index_);
     result.set_canonical(canonical_);
@@ -243,6 +250,7 @@ std::int64_t width_of(const sparse_tensor& a, std::int64_t entries) {
 }
 
 sparse_tensor sparse_tensor::sum_duplicates() const {
+    const kernel::Placement here(*this);
     if (canonical_) return *this;
     sparse_tensor result(sparse::sum_duplicates(in_rows(width_of(*this, nnz()))), shape_);
     result.canonical_ = true;
@@ -250,6 +258,7 @@ sparse_tensor sparse_tensor::sum_duplicates() const {
 }
 
 sparse_tensor sparse_tensor::eliminate_zeros() const {
+    const kernel::Placement here(*this);
     const ndarray kept = data_ != 0;
     sparse_tensor result = with_data(kernel::select(data_, kept));
     if (result.nnz() == nnz()) return *this;
@@ -258,6 +267,7 @@ sparse_tensor sparse_tensor::eliminate_zeros() const {
 }
 
 sparse_tensor sparse_tensor::slice(int axis, std::int64_t start, std::int64_t step, std::int64_t count) const {
+    const kernel::Placement here(*this);
     static const ElementwiseKernel kernel("I position, int64 start, int64 step, int64 count", "bool kept, I moved", R"(
         const long long distance = (long long)position - start;
         kept = distance % step == 0 && distance / step >= 0 && distance / step < count;

@@ -5,11 +5,13 @@
 #include "cuprum/indexing.h"
 #include "cuprum/manipulation.h"
 #include "cuprum/ufunc.h"
+#include "kernel/engine/placement.h"
 #include "scipy/sparse/tensor.h"
 
 namespace cuprum::scipy::sparse {
 
 ndarray toarray(const sparse_tensor& a) {
+    const kernel::Placement here(a);
     const ndarray out = zeros({a.size()}, a.dtype());
     const sparse_tensor from = a.sum_duplicates();
     static const ElementwiseKernel kernel("raw int64 number, raw T data", "raw T out", "out[number[i]] = data[i];",
@@ -19,6 +21,7 @@ ndarray toarray(const sparse_tensor& a) {
 }
 
 ndarray sparse_tensor::toarray(char order) const {
+    const kernel::Placement here(*this);
     const ndarray dense = sparse::toarray(*this);
     return order == 'F' ? asfortranarray(dense) : dense;
 }
@@ -31,17 +34,20 @@ void check_same_shape(const sparse_tensor& a, const Shape& shape) {
 }  // namespace
 
 sparse_tensor binary(const sparse_tensor& a, const sparse_tensor& b, Binary operation) {
+    const kernel::Placement here(a, b);
     check_same_shape(a, b.shape());
     const std::int64_t width = width_of(a, a.nnz() + b.nnz());
     return {binary(a.in_rows(width), b.in_rows(width), operation), a.shape()};
 }
 
 sparse_tensor multiply_dense(const sparse_tensor& a, const ndarray& dense) {
+    const kernel::Placement here(a, dense);
     check_same_shape(a, dense.shape());
     return a.with_data(cuprum::multiply(a.data(), take(contiguous(dense).reshape({-1}), a.flat_indices())));
 }
 
 ndarray fold(const sparse_tensor& a, Fold how, const Dims& axes, std::optional<DType> dtype, bool explicit_only) {
+    const kernel::Placement here(a);
     Dims order;
     Shape kept;
     for (int axis = 0; axis < a.ndim(); ++axis) {
@@ -54,6 +60,7 @@ ndarray fold(const sparse_tensor& a, Fold how, const Dims& axes, std::optional<D
 }
 
 ndarray argument(const sparse_tensor& a, bool largest, int axis, bool explicit_only) {
+    const kernel::Placement here(a);
     Dims order;
     Shape kept;
     for (int other = 0; other < a.ndim(); ++other) {
@@ -145,11 +152,13 @@ struct Contraction {
 }  // namespace
 
 sparse_tensor tensordot(const sparse_tensor& a, const sparse_tensor& b, const Dims& axes_of_a, const Dims& axes_of_b) {
+    const kernel::Placement here(a, b);
     const Contraction c(a.shape(), b.shape(), axes_of_a, axes_of_b);
     return {matmul(c.rows(a), b.transpose(c.order_of_b()).matrix(c.axes_of_b.size())), c.shape()};
 }
 
 ndarray tensordot(const sparse_tensor& a, const ndarray& b, const Dims& axes_of_a, const Dims& axes_of_b) {
+    const kernel::Placement here(a, b);
     const Contraction c(a.shape(), b.shape(), axes_of_a, axes_of_b);
     const sparse_matrix m = c.rows(a);
     std::int64_t width = 1;
@@ -159,6 +168,7 @@ ndarray tensordot(const sparse_tensor& a, const ndarray& b, const Dims& axes_of_
 }
 
 sparse_tensor matmul(const sparse_tensor& a, const sparse_tensor& b) {
+    const kernel::Placement here(a, b);
     const Shape batch = batch_of(a.shape(), b.shape());
     const std::int64_t n = a.shape()[a.ndim() - 2], k = a.shape()[a.ndim() - 1], m = b.shape()[b.ndim() - 1];
     const sparse_tensor left = a.broadcast_to(joined(batch, {n, k})), right = b.broadcast_to(joined(batch, {k, m}));
@@ -166,6 +176,7 @@ sparse_tensor matmul(const sparse_tensor& a, const sparse_tensor& b) {
 }
 
 ndarray matmul(const sparse_tensor& a, const ndarray& b) {
+    const kernel::Placement here(a, b);
     const Shape batch = batch_of(a.shape(), b.shape());
     const std::int64_t n = a.shape()[a.ndim() - 2], k = a.shape()[a.ndim() - 1], m = b.shape()[b.ndim() - 1];
     const sparse_tensor left = a.broadcast_to(joined(batch, {n, k}));
@@ -177,11 +188,13 @@ ndarray matmul(const sparse_tensor& a, const ndarray& b) {
 // ------------------------------------------------------------------------------------------------------- indexing
 
 sparse_tensor take(const sparse_tensor& a, const ndarray& numbers) {
+    const kernel::Placement here(a, numbers);
     const sparse_matrix taken = take_major(to_format(a.sum_duplicates().matrix(1), Format::csr), numbers);
     return {taken, joined({numbers.size()}, slice_of(a.shape(), 1, a.ndim()))};
 }
 
 sparse_tensor with_elements(const sparse_tensor& a, const ndarray& numbers, const ndarray& values) {
+    const kernel::Placement here(a, numbers, values);
     const std::int64_t width = width_of(a, a.nnz() + numbers.size());
     const std::vector<ndarray> positions =
         unravel(as(numbers, DType::int64).reshape({-1}), Shape{(a.size() + width - 1) / width, width}, a.index_dtype());

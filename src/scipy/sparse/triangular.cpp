@@ -13,6 +13,7 @@
 #include "cuprum/ufunc.h"
 #include "kernel/engine/data_access.h"
 #include "kernel/engine/kernel_table.h"
+#include "kernel/engine/placement.h"
 #include "kernel/graph/expression.h"
 #include "kernel/plan/sizes.h"
 #include "runtime/device_traits.h"
@@ -69,6 +70,7 @@ ndarray solve_triangle(const sparse_matrix& rows, const ndarray& b, bool lower, 
 }
 
 ndarray solve_triangular(const sparse_matrix& a, const ndarray& b, bool lower, bool unit_diagonal) {
+    const kernel::Placement here(a, b);
     if (a.rows() != a.columns())
         throw ValueError("A must be a square matrix but its shape is " + cuprum::to_string(a.shape()) + ".");
     if (b.ndim() != 1 && b.ndim() != 2)
@@ -121,6 +123,7 @@ using NormKind = cuprum::linalg::NormOrder::Kind;
 }  // namespace
 
 ndarray norm(const sparse_matrix& x, const cuprum::linalg::NormOrder& ord, const Axes& axis) {
+    const kernel::Placement here(x);
     sparse_matrix a = is_inexact(x.dtype()) ? x : x.astype(DType::float64);
     std::optional<int> along;
     if (axis) {
@@ -149,6 +152,7 @@ ndarray norm(const sparse_matrix& x, const cuprum::linalg::NormOrder& ord, const
 }
 
 ndarray norm(const sparse_tensor& x, const cuprum::linalg::NormOrder& ord, const Axes& axis) {
+    const kernel::Placement here(x);
     const sparse_tensor a = (is_inexact(x.dtype()) ? x : x.astype(DType::float64)).sum_duplicates();
     if (!axis && (ord.kind == NormKind::usual || ord.kind == NormKind::frobenius))
         return norm_of_entries(a.in_rows(std::max<std::int64_t>(a.size(), 1)), "fro", 2, {});

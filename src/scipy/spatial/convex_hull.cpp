@@ -4,12 +4,14 @@
 #include "cuprum/creation.h"
 #include "cuprum/scipy/spatial.h"
 #include "cuprum/transfer.h"
+#include "kernel/engine/placement.h"
 #include "scipy/spatial/host_points.h"
 #include "scipy/spatial/hull.h"
 
 namespace cuprum::scipy::spatial {
 
 ConvexHull::ConvexHull(const ndarray& points, bool incremental) : incremental_(incremental) {
+    const kernel::Placement here(points);
     const std::vector<double> host = host_points(points, 2, 3, "ConvexHull");
     points_ = ascontiguousarray(points, DType::float64);
     const int axes = ndim();
@@ -58,6 +60,7 @@ ConvexHull::ConvexHull(const ndarray& points, bool incremental) : incremental_(i
 ndarray ConvexHull::coplanar() const { return empty({0, 3}, DType::int32); }
 
 void ConvexHull::add_points(const ndarray& points) {
+    const kernel::Placement here(points, points_);
     *this = ConvexHull(points_and_more(points_, points, incremental_, "ConvexHull"), true);
 }
 

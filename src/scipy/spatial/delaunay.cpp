@@ -15,6 +15,7 @@
 #include "cuprum/sorting.h"
 #include "cuprum/transfer.h"
 #include "cuprum/ufunc.h"
+#include "kernel/engine/placement.h"
 #include "kernel/plan/sizes.h"
 #include "runtime/thread_pool.h"
 #include "scipy/spatial/host_points.h"
@@ -120,6 +121,7 @@ triangle[i] = found;
 }  // namespace
 
 Delaunay::Delaunay(const ndarray& points, bool incremental) : incremental_(incremental) {
+    const kernel::Placement here(points);
     const std::vector<double> host = host_points(points, 2, 2, "Delaunay");
     points_ = ascontiguousarray(points, DType::float64);
     const Triangulation made = triangulate(host);
@@ -151,6 +153,7 @@ Delaunay::Delaunay(const ndarray& points, bool incremental) : incremental_(incre
 }
 
 ndarray Delaunay::transform() const {
+    const kernel::Placement here(points_);
     static const ElementwiseKernel kernel(
         "raw float64 points, raw int32 simplices", "raw float64 out",
         "const int *v = &simplices[3 * i];"
@@ -174,16 +177,19 @@ ndarray Delaunay::transform() const {
 }
 
 void Delaunay::add_points(const ndarray& points) {
+    const kernel::Placement here(points, points_);
     *this = Delaunay(points_and_more(points_, points, incremental_, "Delaunay"), true);
 }
 
 ndarray Delaunay::lift_points(const ndarray& x) const {
+    const kernel::Placement here(x, points_);
     const ndarray places = x.astype(DType::float64, 'K', Casting::unsafe, false);
     const ndarray squares = sum(places * places, {.axis = Dims{-1}, .keepdims = true});
     return concatenate({places, squares * paraboloid_scale_ + paraboloid_shift_}, -1);
 }
 
 ndarray Delaunay::equations() const {
+    const kernel::Placement here(points_);
     static const ElementwiseKernel kernel(
         "raw float64 points, raw int32 simplices, float64 scale, float64 shift", "raw float64 out",
         "const double *a = &points[2 * simplices[3 * i]], *b = &points[2 * simplices[3 * i + 1]],"
@@ -205,6 +211,7 @@ ndarray Delaunay::equations() const {
 }
 
 ndarray Delaunay::plane_distance(const ndarray& xi) const {
+    const kernel::Placement here(xi, points_);
     if (xi.ndim() == 0 || xi.shape(-1) != 2)
         throw ValueError("xi has different dimensionality than triangulation: " + to_string(xi.shape()));
     const ndarray planes = equations();
@@ -212,6 +219,7 @@ ndarray Delaunay::plane_distance(const ndarray& xi) const {
 }
 
 ndarray Delaunay::find_simplex(const ndarray& xi, bool bruteforce, std::optional<double> tol) const {
+    const kernel::Placement here(xi, points_);
     if (xi.ndim() == 0) throw IndexError("xi must have an axis of coordinates, found a number alone");
     if (xi.shape(-1) != 2)
         throw ValueError("wrong dimensionality in xi: places of two coordinates are wanted, found the shape " +
@@ -244,6 +252,7 @@ ndarray Delaunay::find_simplex(const ndarray& xi, bool bruteforce, std::optional
 }
 
 VertexNeighbors Delaunay::vertex_neighbor_vertices() const {
+    const kernel::Placement here(points_);
     // Every edge both ways, sorted by where it begins, each once.
     std::vector<ndarray> from, to;
     for (const auto& [a, b] : {std::pair{0, 1}, {1, 2}, {2, 0}}) {

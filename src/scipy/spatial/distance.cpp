@@ -16,6 +16,7 @@
 #include "cuprum/scipy/special.h"
 #include "cuprum/statistics.h"
 #include "cuprum/ufunc.h"
+#include "kernel/engine/placement.h"
 #include "scipy/spatial/mahalanobis_distances.h"
 #include "scipy/spatial/product_distances.h"
 
@@ -229,6 +230,7 @@ std::vector<std::string> metrics() {
 
 ndarray cdist(const ndarray& XA, const ndarray& XB, std::string_view metric, const MetricOptions& options,
               const ndarray* out) {
+    const kernel::Placement here(XA, XB, out);
     if (XA.ndim() != 2) throw ValueError("XA must be a 2-dimensional array, found " + to_string(XA.shape()));
     if (XB.ndim() != 2) throw ValueError("XB must be a 2-dimensional array, found " + to_string(XB.shape()));
     if (XA.shape()[1] != XB.shape()[1])
@@ -238,6 +240,7 @@ ndarray cdist(const ndarray& XA, const ndarray& XB, std::string_view metric, con
 }
 
 ndarray pdist(const ndarray& X, std::string_view metric, const MetricOptions& options, const ndarray* out) {
+    const kernel::Placement here(X, out);
     if (X.ndim() != 2) throw ValueError("A 2-dimensional array must be passed, found " + to_string(X.shape()));
     return distances(of_pairs(metric, options), X, nullptr, options, out);
 }
@@ -247,6 +250,7 @@ ndarray norms_of_pairs(const ndarray& x, const ndarray& y, double p) {
 }
 
 ndarray squareform(const ndarray& X, std::string_view force, bool checks) {
+    const kernel::Placement here(X);
     if (X.ndim() == 0) return squareform(X.reshape({1}), force, checks);
     if (force == "tomatrix" && X.ndim() != 1)
         throw ValueError("Forcing 'tomatrix' but input X is not a distance vector.");
@@ -297,6 +301,7 @@ ndarray squareform(const ndarray& X, std::string_view force, bool checks) {
 }
 
 ndarray between(const ndarray& u_given, const ndarray& v_given, std::string_view metric, const MetricOptions& options) {
+    const kernel::Placement here(u_given, v_given);
     // CuPy takes vectors as matrices of one row.
     const auto vector = [](const ndarray& a) { return a.ndim() == 2 && a.shape()[0] == 1 ? a.reshape({a.size()}) : a; };
     const ndarray u = vector(u_given), v = vector(v_given);
@@ -327,6 +332,7 @@ ndarray between(const ndarray& u_given, const ndarray& v_given, std::string_view
 
 ndarray jensenshannon(const ndarray& p, const ndarray& q, std::optional<double> base, std::int64_t axis,
                       bool keepdims) {
+    const kernel::Placement here(p, q);
     check_real<TypeError>(p, q);
     const DType dtype = dtype_of_points(p, q);
     const ReduceOptions kept{.axis = Dims{axis}, .keepdims = true};
@@ -339,6 +345,7 @@ ndarray jensenshannon(const ndarray& p, const ndarray& q, std::optional<double> 
 }
 
 Hausdorff directed_hausdorff(const ndarray& u, const ndarray& v) {
+    const kernel::Placement here(u, v);
     check_real<TypeError>(u, v);
     if (u.ndim() != 2 || v.ndim() != 2 || u.shape()[1] != v.shape()[1])
         throw ValueError("u and v need to have the same number of columns, found " + to_string(u.shape()) + " and " +
@@ -368,6 +375,7 @@ std::int64_t points_of_pairs(std::int64_t pairs) {
 }  // namespace
 
 bool is_valid_y(const ndarray& y, bool throw_, std::optional<std::string_view> name) {
+    const kernel::Placement here(y);
     const std::int64_t n = points_of_pairs(y.size());
     const bool good = y.ndim() == 1 && n * (n - 1) == 2 * y.size();  // of one point there are none
     if (throw_ && !good)
@@ -377,6 +385,7 @@ bool is_valid_y(const ndarray& y, bool throw_, std::optional<std::string_view> n
 }
 
 bool is_valid_dm(const ndarray& D, double tol, bool throw_, std::optional<std::string_view> name) {
+    const kernel::Placement here(D);
     const auto within = [&](const ndarray& a) { return all(less_equal(absolute(a), tol)).item().to_bool(); };
     const ndarray d = D.dtype() == DType::bool_ ? D.astype(DType::int8) : D;
     const bool good =
@@ -388,6 +397,7 @@ bool is_valid_dm(const ndarray& D, double tol, bool throw_, std::optional<std::s
 }
 
 std::int64_t num_obs_y(const ndarray& Y) {
+    const kernel::Placement here(Y);
     is_valid_y(Y, true, "Y");
     if (Y.size() == 0) throw ValueError("Y holds no distances: it may be that of one point or of none");
     return points_of_pairs(Y.size());

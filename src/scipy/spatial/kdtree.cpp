@@ -16,6 +16,7 @@
 #include "cuprum/ufunc.h"
 #include "kernel/engine/data_access.h"
 #include "kernel/engine/kernel_table.h"
+#include "kernel/engine/placement.h"
 #include "kernel/plan/sizes.h"
 
 namespace cuprum::scipy::spatial {
@@ -88,6 +89,7 @@ bool all_true(const ndarray& flags) { return all(flags).item().to_bool(); }
 }  // namespace
 
 KDTree::KDTree(const ndarray& data, std::int64_t leafsize, const ndarray* boxsize) : leafsize_(leafsize) {
+    const kernel::Placement here(data, boxsize);
     if (data.ndim() != 2) throw ValueError("data must be 2 dimensions, found the shape " + to_string(data.shape()));
     if (is_complex(data.dtype())) throw TypeError("KDTree does not work with complex data");
     if (leafsize < 1) throw ValueError("leafsize must be at least 1, found " + std::to_string(leafsize));
@@ -184,6 +186,7 @@ KDTree::Places KDTree::places_of(const ndarray& x) const {
 }
 
 Neighbors KDTree::query(const ndarray& x, std::int64_t k, double eps, double p, double distance_upper_bound) const {
+    const kernel::Placement here(x, data_);
     if (!(p >= 1)) throw ValueError("Only p-norms with 1<=p<=infinity permitted, found " + std::to_string(p));
     const Norm norm = norm_of(p);
     if (k < 1) throw ValueError("k must be an integer greater than 0, found " + std::to_string(k));
@@ -243,6 +246,7 @@ ndarray radii_of(const ndarray& r, const Shape& places) {
 }  // namespace
 
 ndarray KDTree::count_ball_point(const ndarray& x, const ndarray& r, double p, double eps) const {
+    const kernel::Placement here(x, r, data_);
     const Norm norm = norm_of(p);
     const Places places = places_of(x);
     const ndarray counts = empty(places.shape, DType::int64), radii = radii_of(r, places.shape);
@@ -259,6 +263,7 @@ ndarray KDTree::count_ball_point(const ndarray& x, const ndarray& r, double p, d
 
 BallPoints KDTree::query_ball_point(const ndarray& x, const ndarray& r, double p, double eps, bool sorted,
                                     bool with_distances) const {
+    const kernel::Placement here(x, r, data_);
     const Norm norm = norm_of(p);
     const Places places = places_of(x);
     const std::int64_t count = places.rows.shape()[0];
@@ -302,6 +307,7 @@ std::vector<ndarray> BallPoints::parts() const {
 }
 
 ndarray KDTree::query_pairs(double r, double p, double eps) const {
+    const kernel::Placement here(data_);
     const BallPoints found = query_ball_point(data_, full({1}, r), p, eps);
     const ndarray owner = repeat(arange(n_, DType::int64), diff(found.offsets), 0);
     const ndarray wanted = flatnonzero(less(owner, found.indices));
@@ -309,6 +315,7 @@ ndarray KDTree::query_pairs(double r, double p, double eps) const {
 }
 
 BallPoints KDTree::query_ball_tree(const KDTree& other, double r, double p, double eps) const {
+    const kernel::Placement here(data_);
     if (m_ != other.m_)
         throw ValueError("Trees passed to query_ball_tree have different dimensionality: " + std::to_string(m_) +
                          " and " + std::to_string(other.m_));
@@ -317,6 +324,7 @@ BallPoints KDTree::query_ball_tree(const KDTree& other, double r, double p, doub
 
 ndarray KDTree::count_neighbors(const KDTree& other, const ndarray& r, double p, const ndarray* self_weights,
                                 const ndarray* other_weights, bool cumulative) const {
+    const kernel::Placement here(r, self_weights, other_weights, data_);
     const Norm norm = norm_of(p);
     if (m_ != other.m_)
         throw ValueError("Trees passed to count_neighbors have different dimensionality: " + std::to_string(m_) +
@@ -358,6 +366,7 @@ ndarray KDTree::count_neighbors(const KDTree& other, const ndarray& r, double p,
 }
 
 ClosePairs KDTree::sparse_distance_matrix(const KDTree& other, double max_distance, double p) const {
+    const kernel::Placement here(data_);
     if (m_ != other.m_)
         throw ValueError("Trees passed to sparse_distance_matrix have different dimensionality: " + std::to_string(m_) +
                          " and " + std::to_string(other.m_));

@@ -8,6 +8,7 @@
 #include "cuprum/reduction.h"
 #include "cuprum/scipy/spatial.h"
 #include "cuprum/ufunc.h"
+#include "kernel/engine/placement.h"
 #include "scipy/spatial/pair_distances.h"
 
 namespace cuprum::scipy::spatial {
@@ -23,6 +24,7 @@ ndarray minkowski_distance_p(const ndarray& x, const ndarray& y, double p) {
 }
 
 ndarray minkowski_distance(const ndarray& x, const ndarray& y, double p) {
+    const kernel::Placement here(x, y);
     const ndarray powers = minkowski_distance_p(x, y, p);
     if (std::isinf(p) || p == 1) return powers;
     if (p == 0) throw ZeroDivisionError("no norm has the order 0: its root would be that of order 1 / 0");
@@ -30,6 +32,7 @@ ndarray minkowski_distance(const ndarray& x, const ndarray& y, double p) {
 }
 
 ndarray distance_matrix(const ndarray& x, const ndarray& y, double p) {
+    const kernel::Placement here(x, y);
     if (x.ndim() != 2 || y.ndim() != 2)
         throw ValueError("points must be matrices, found the shapes " + to_string(x.shape()) + " and " +
                          to_string(y.shape()));

@@ -9,6 +9,7 @@
 #include "cuprum/reduction.h"
 #include "cuprum/scipy/special.h"
 #include "cuprum/ufunc.h"
+#include "kernel/engine/placement.h"
 #include "operands.h"
 
 namespace cuprum::scipy::special {
@@ -19,6 +20,7 @@ bool is_whole(const Operand& operand) { return is_integer(operand.dtype()) && op
 }  // namespace
 
 ndarray factorialk(const Operand& n, const Scalar& k, bool is_extended) {
+    const kernel::Placement here(n);
     if (n.dtype() == DType::bool_ || k.dtype() == DType::bool_) throw ValueError("factorialk takes numbers, not bool");
     if (is_extended) {
         const std::complex<double> step = k.to_complex();
@@ -52,6 +54,7 @@ ndarray factorialk(const Operand& n, const Scalar& k, bool is_extended) {
 }
 
 ndarray factorialk_exact(const ndarray& n, std::int64_t k) {
+    const kernel::Placement here(n);
     if (!is_whole(n))
         throw ValueError(std::string("`exact=True` only supports integers, cannot use data type ") +
                          info(n.dtype()).name);
@@ -81,6 +84,7 @@ ndarray factorialk_exact(const ndarray& n, std::int64_t k) {
 ndarray factorial2(const Operand& n, bool is_extended) { return factorialk(n, Scalar(2), is_extended); }
 
 ndarray stirling2(const Operand& N, const Operand& K) {
+    const kernel::Placement here(N, K);
     if (!is_whole(N)) throw TypeError("Argument `N` must contain only integers");
     if (!is_whole(K)) throw TypeError("Argument `K` must contain only integers");
     static const ElementwiseKernel kernel("T big, U small", "float64 y", R"(

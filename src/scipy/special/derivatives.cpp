@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "cuprum/scipy/special.h"
+#include "kernel/engine/placement.h"
 
 namespace cuprum::scipy::special {
 namespace {
@@ -28,6 +29,7 @@ ndarray h1vp(const Operand& v, const Operand& z, int n) { return derivative(hank
 ndarray h2vp(const Operand& v, const Operand& z, int n) { return derivative(hankel2, v, z, n, -1); }
 ndarray ivp(const Operand& v, const Operand& z, int n) { return derivative(iv, v, z, n, 1); }
 ndarray kvp(const Operand& v, const Operand& z, int n) {
+    const kernel::Placement here(v, z);
     return multiply(derivative(kv, v, z, n, 1), Scalar(n % 2 ? -1.0 : 1.0));
 }
 

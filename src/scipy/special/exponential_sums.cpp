@@ -10,6 +10,7 @@
 #include "cuprum/reduction.h"
 #include "cuprum/scipy/special.h"
 #include "cuprum/types.h"
+#include "kernel/engine/placement.h"
 
 namespace cuprum::scipy::special {
 namespace {
@@ -152,20 +153,24 @@ LogSum log_sum(const ndarray& a, const Axes& axis, const ndarray* b, bool keepdi
 }  // namespace
 
 ndarray logsumexp(const ndarray& a, const Axes& axis, const ndarray* b, bool keepdims) {
+    const kernel::Placement here(a, b);
     return log_sum(a, axis, b, keepdims, false).log;
 }
 
 LogSum logsumexp_with_sign(const ndarray& a, const Axes& axis, const ndarray* b, bool keepdims) {
+    const kernel::Placement here(a, b);
     return log_sum(a, axis, b, keepdims, true);
 }
 
 ndarray softmax(const ndarray& x, const Axes& axis) {
+    const kernel::Placement here(x);
     static FusedFunction traces("softmax");
     const Operand operands[] = {x};
     return run_traced(traces, softmax_rows, operands, checked_axes(x, axis), true)[0];
 }
 
 ndarray log_softmax(const ndarray& x, const Axes& axis) {
+    const kernel::Placement here(x);
     static FusedFunction traces("log_softmax");
     const Operand operands[] = {x};
     return run_traced(traces, log_softmax_rows, operands, checked_axes(x, axis), true)[0];

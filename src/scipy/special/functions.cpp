@@ -7,21 +7,25 @@
 #include "cuprum/reduction.h"
 #include "cuprum/scipy/special.h"
 #include "cuprum/types.h"
+#include "kernel/engine/placement.h"
 #include "operands.h"
 
 namespace cuprum::scipy::special {
 
 ndarray zeta(const Operand& x, const Operand* q, const ndarray* out) {
+    const kernel::Placement here(x, out);
     const UfuncOptions options{.out = {out}};
     return q ? hurwitz_zeta(x, *q, options) : riemann_zeta(x, options);
 }
 
 ndarray lambertw(const Operand& z, const Operand& k, double tol) {
+    const kernel::Placement here(z, k);
     const bool is_float = !is_integer(k.dtype());
     return lambertw_branch(z, is_float ? Operand(as_array(k).astype(DType::int64)) : k, Scalar(tol));
 }
 
 ndarray polygamma(const Operand& n, const Operand& x) {
+    const kernel::Placement here(n, x);
     const ndarray next = add(n, Scalar(1.0));
     // (-1)**next: NaN for numbers that are not whole, and 1 for infinity, as C's pow has it.
     const ndarray odd = absolute(fmod(next, Scalar(2.0)));
@@ -33,6 +37,7 @@ ndarray polygamma(const Operand& n, const Operand& x) {
 }
 
 ndarray multigammaln(const ndarray& a, double d) {
+    const kernel::Placement here(a);
     if (!(d >= 1) || d != std::floor(d))
         throw ValueError("d should be a positive integer (dimension), not " + std::to_string(d));
     if (d > 1e6) throw ValueError("d should be at most 1000000 (dimension)");
@@ -53,18 +58,22 @@ ndarray whole_order(const Operand& n) { return as_array(n).astype(DType::int64, 
 }  // namespace
 
 ndarray spherical_jn(const Operand& n, const Operand& z, bool derivative) {
+    const kernel::Placement here(n, z);
     return derivative ? spherical_jn_slope(whole_order(n), in_double(z))
                       : spherical_jn_value(whole_order(n), in_double(z));
 }
 ndarray spherical_yn(const Operand& n, const Operand& z, bool derivative) {
+    const kernel::Placement here(n, z);
     return derivative ? spherical_yn_slope(whole_order(n), in_double(z))
                       : spherical_yn_value(whole_order(n), in_double(z));
 }
 ndarray spherical_in(const Operand& n, const Operand& z, bool derivative) {
+    const kernel::Placement here(n, z);
     return derivative ? spherical_in_slope(whole_order(n), in_double(z))
                       : spherical_in_value(whole_order(n), in_double(z));
 }
 ndarray spherical_kn(const Operand& n, const Operand& z, bool derivative) {
+    const kernel::Placement here(n, z);
     return derivative ? spherical_kn_slope(whole_order(n), in_double(z))
                       : spherical_kn_value(whole_order(n), in_double(z));
 }
@@ -81,6 +90,7 @@ ndarray where_possible(const ndarray& values, const Operand& N, const Operand& k
 
 // Numbers beside arrays are int64 and float64 here, as in SciPy.
 ndarray comb(const Operand& things, const Operand& chosen, bool repetition) {
+    const kernel::Placement here(things, chosen);
     const ndarray N = as_array(things), k = as_array(chosen);
     if (!repetition) return where_possible(binom(N, k), N, k);
     // Of nothing, nothing is chosen in one way.
@@ -89,11 +99,13 @@ ndarray comb(const Operand& things, const Operand& chosen, bool repetition) {
 }
 
 ndarray perm(const Operand& things, const Operand& chosen) {
+    const kernel::Placement here(things, chosen);
     const ndarray N = as_array(things), k = as_array(chosen);
     return where_possible(poch(add(subtract(N, k), Scalar(1)), k), N, k);
 }
 
 ndarray factorial(const Operand& n, bool is_extended) {
+    const kernel::Placement here(n);
     if (n.dtype() == DType::bool_) throw ValueError("factorial takes numbers, not bool");
     if (is_complex(n.dtype()) && !is_extended)
         throw ValueError(
@@ -106,6 +118,7 @@ ndarray factorial(const Operand& n, bool is_extended) {
 
 // Numbers are int64 and float64, as in SciPy.
 ndarray diric(const Operand& angles, const Operand& period) {
+    const kernel::Placement here(angles, period);
     const double pi = 3.14159265358979323846;
     const DType common = result_type({as_array(angles), as_array(period)});
     const ndarray x = in_double(angles), n = in_double(period), half = multiply(x, Scalar(0.5)), sine = sin(half);

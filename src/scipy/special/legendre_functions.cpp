@@ -8,6 +8,7 @@
 #include "cuprum/logic.h"
 #include "cuprum/manipulation.h"
 #include "cuprum/scipy/special_legendre.h"
+#include "kernel/engine/placement.h"
 #include "operands.h"
 
 namespace cuprum::scipy::special {
@@ -47,17 +48,20 @@ std::size_t dimensions(const ndarray& a) { return static_cast<std::size_t>(a.ndi
 }  // namespace
 
 ndarray legendre_p(const Operand& n, const Operand& z, std::int64_t diff_n) {
+    const kernel::Placement here(n, z);
     return with_derivatives(diff_n, [&](const Scalar& order) { return legendre_term(n, in_double(z), order); });
 }
 
 // Of all degrees at once there is a result of single precision, as in SciPy.
 ndarray legendre_p_all(std::int64_t n, const ndarray& z, std::int64_t diff_n) {
+    const kernel::Placement here(z);
     const ndarray degree = degrees(n, dimensions(z));
     return with_derivatives(diff_n, [&](const Scalar& order) { return legendre_term(degree, z, order); });
 }
 
 ndarray assoc_legendre_p(const Operand& n, const Operand& m, const Operand& z, const Operand& branch_cut, bool norm,
                          std::int64_t diff_n) {
+    const kernel::Placement here(n, m, z, branch_cut);
     return with_derivatives(diff_n, [&](const Scalar& order) {
         return assoc_legendre_term(n, m, in_double(z), branch_cut, order, Scalar(std::int64_t(norm)));
     });
@@ -65,15 +69,18 @@ ndarray assoc_legendre_p(const Operand& n, const Operand& m, const Operand& z, c
 
 ndarray assoc_legendre_p_all(std::int64_t n, std::int64_t m, const ndarray& z, const Operand& branch_cut, bool norm,
                              std::int64_t diff_n) {
+    const kernel::Placement here(z, branch_cut);
     return assoc_legendre_p(degrees(n, dimensions(z) + 1), orders(m, dimensions(z)), z, branch_cut, norm, diff_n);
 }
 
 ndarray sph_legendre_p(const Operand& n, const Operand& m, const Operand& theta, std::int64_t diff_n) {
+    const kernel::Placement here(n, m, theta);
     return with_derivatives(diff_n,
                             [&](const Scalar& order) { return sph_legendre_term(n, m, in_double(theta), order); });
 }
 
 ndarray sph_legendre_p_all(std::int64_t n, std::int64_t m, const ndarray& theta, std::int64_t diff_n) {
+    const kernel::Placement here(theta);
     const ndarray degree = degrees(n, dimensions(theta) + 1), order = orders(std::abs(m), dimensions(theta));
     return with_derivatives(
         diff_n, [&](const Scalar& derivative) { return sph_legendre_term(degree, order, theta, derivative); });
@@ -105,29 +112,35 @@ std::vector<ndarray> harmonics(const Operand& n, const Operand& m, const Operand
 
 std::vector<ndarray> sph_harm_y(const Operand& n, const Operand& m, const Operand& theta, const Operand& phi,
                                 std::int64_t diff_n) {
+    const kernel::Placement here(n, m, theta, phi);
     return harmonics(n, m, in_double(theta), in_double(phi), diff_n);
 }
 ndarray sph_harm_y(const Operand& n, const Operand& m, const Operand& theta, const Operand& phi) {
+    const kernel::Placement here(n, m, theta, phi);
     return sph_harm_y(n, m, theta, phi, 0)[0];
 }
 
 std::vector<ndarray> sph_harm_y_all(std::int64_t n, std::int64_t m, const ndarray& theta, const ndarray& phi,
                                     std::int64_t diff_n) {
+    const kernel::Placement here(theta, phi);
     const std::size_t trailing = std::max(dimensions(theta), dimensions(phi));
     return harmonics(degrees(n, trailing + 1), orders(std::abs(m), trailing), theta, phi, diff_n);
 }
 
 LegendreTable lqn(std::int64_t n, const ndarray& x) {
+    const kernel::Placement here(x);
     const ndarray z = in_double(x), degree = degrees(n, dimensions(z));
     return {legendre_q_term(degree, Scalar(0), z, Scalar(0)), legendre_q_term(degree, Scalar(0), z, Scalar(1))};
 }
 
 LegendreTable lqmn(std::int64_t m, std::int64_t n, const ndarray& x) {
+    const kernel::Placement here(x);
     const ndarray z = in_double(x), degree = degrees(n, dimensions(z)), order = degrees(m, dimensions(z) + 1);
     return {legendre_q_term(degree, order, z, Scalar(0)), legendre_q_term(degree, order, z, Scalar(1))};
 }
 
 LegendreTable lpmn(std::int64_t m, std::int64_t n, const ndarray& z) {
+    const kernel::Placement here(z);
     const std::size_t trailing = dimensions(z);
     const std::int64_t size = m < 0 ? -m : m;
     ndarray order = degrees(size, trailing + 1);

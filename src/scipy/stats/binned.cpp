@@ -10,6 +10,7 @@
 #include "cuprum/scipy/stats.h"
 #include "cuprum/sorting.h"
 #include "cuprum/types.h"
+#include "kernel/engine/placement.h"
 #include "scipy/stats/sample.h"
 
 namespace cuprum::scipy::stats {
@@ -203,12 +204,14 @@ Binned binned(const ndarray& sample, const ndarray* values, const BinStatistic& 
 
 BinnedStatisticResult binned_statistic(const ndarray& x, const ndarray* values, const BinStatistic& statistic,
                                        const Bins& bins, const BinRanges& range) {
+    const kernel::Placement here(x, values);
     const Binned found = binned(x.reshape({x.size(), 1}), values, statistic, bins, range);
     return {found.statistic, found.edges[0], found.numbers[0]};
 }
 
 BinnedStatisticddResult binned_statistic_dd(const ndarray& sample, const ndarray* values, const BinStatistic& statistic,
                                             const Bins& bins, const BinRanges& range, bool expand_binnumbers) {
+    const kernel::Placement here(sample, values);
     Binned found = binned(sample, values, statistic, bins, range);
     ndarray numbers = found.numbers[0];
     if (expand_binnumbers && found.numbers.size() > 1) {
@@ -223,6 +226,7 @@ BinnedStatisticddResult binned_statistic_dd(const ndarray& sample, const ndarray
 BinnedStatistic2dResult binned_statistic_2d(const ndarray& x, const ndarray& y, const ndarray* values,
                                             const BinStatistic& statistic, const Bins& bins, const BinRanges& range,
                                             bool expand_binnumbers) {
+    const kernel::Placement here(x, y, values);
     BinnedStatisticddResult found =
         binned_statistic_dd(stack({x, y}, 1), values, statistic, bins, range, expand_binnumbers);
     return {std::move(found.statistic), found.bin_edges[0], found.bin_edges[1], std::move(found.binnumber)};

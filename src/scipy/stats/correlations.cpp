@@ -17,6 +17,7 @@
 #include "cuprum/types.h"
 #include "kernel/engine/data_access.h"
 #include "kernel/engine/kernel_table.h"
+#include "kernel/engine/placement.h"
 #include "kernel/plan/sizes.h"
 #include "runtime/device_traits.h"
 #include "scipy/stats/probabilities.h"
@@ -187,6 +188,7 @@ ndarray correlation_of_rows(const ndarray& x, const ndarray& y) {
 
 PearsonRResult pearsonr(const ndarray& x, const ndarray& y, std::string_view alternative, const Axes& axis,
                         const ResamplingMethod& method) {
+    const kernel::Placement here(x, y);
     const Alternative which = alternative_of(alternative);
     if (is_complex(x.dtype()) || is_complex(y.dtype())) throw ValueError("This function does not support complex data");
     const DType dtype = floating(x.dtype(), y.dtype());
@@ -225,6 +227,7 @@ PearsonRResult pearsonr(const ndarray& x, const ndarray& y, std::string_view alt
 
 SignificanceResult spearmanr(const ndarray& a, const ndarray* b, std::optional<std::int64_t> axis,
                              std::string_view nan_policy, std::string_view alternative) {
+    const kernel::Placement here(a, b);
     const Alternative which = alternative_of(alternative);
     if (axis && *axis != 0 && *axis != 1)
         throw ValueError("spearmanr only handles 1-D or 2-D arrays, supplied axis argument " + std::to_string(*axis) +
@@ -322,6 +325,7 @@ std::optional<ndarray> unknown_of_one(const ndarray& x, const ndarray& y, const 
 
 SignificanceResult kendalltau(const ndarray& first_sample, const ndarray& second_sample, const Along& along,
                               std::string_view method, std::string_view variant, std::string_view alternative) {
+    const kernel::Placement here(first_sample, second_sample);
     const Alternative which = alternative_of(alternative);
     if (const auto unknown = unknown_of_one(first_sample, second_sample, along)) return {*unknown, *unknown};
     const auto [x, y] = paired(first_sample, second_sample, along.axis);
@@ -358,6 +362,7 @@ SignificanceResult kendalltau(const ndarray& first_sample, const ndarray& second
 
 LinregressResult linregress(const ndarray& first, const ndarray& second, std::string_view alternative,
                             const Along& along) {
+    const kernel::Placement here(first, second);
     const Alternative which = alternative_of(alternative);
     constexpr DType dtype = DType::float64;
     for (const ndarray& one : {first, second}) refuse_complex("linregress", one.dtype());

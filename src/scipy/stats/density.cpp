@@ -16,6 +16,7 @@
 #include "cuprum/scipy/stats.h"
 #include "cuprum/sorting.h"
 #include "cuprum/statistics.h"
+#include "kernel/engine/placement.h"
 #include "scipy/stats/sample.h"
 
 namespace cuprum::scipy::stats {
@@ -98,6 +99,7 @@ void check_axes(std::string_view what, const ndarray& a, const Shape& expected) 
 }  // namespace
 
 gaussian_kde::gaussian_kde(const ndarray& dataset, const ndarray* weights, std::optional<double> factor) {
+    const kernel::Placement here(dataset, weights);
     if (dataset.ndim() > 2)
         throw ValueError("`dataset` has " + std::to_string(dataset.ndim()) + " dimensions, where it may have 2.");
     dataset_ = atleast_2d(dataset);
@@ -133,6 +135,7 @@ double gaussian_kde::silverman_factor() const {
 }
 
 void gaussian_kde::set_factor(double factor) {
+    const kernel::Placement here(dataset_);
     factor_ = factor;
     covariance_ = data_covariance_ * (factor * factor);
     try {
@@ -149,6 +152,7 @@ void gaussian_kde::set_factor(double factor) {
 ndarray gaussian_kde::inv_cov() const { return cuprum::linalg::inv(covariance_); }
 
 ndarray gaussian_kde::logpdf(const ndarray& points) const {
+    const kernel::Placement here(points, dataset_);
     ndarray x = points.astype(DType::float64);
     if (x.ndim() > 2) throw ValueError("points have " + std::to_string(x.ndim()) + " axes, where they may have 2");
     x = atleast_2d(x);
@@ -171,6 +175,7 @@ ndarray gaussian_kde::logpdf(const ndarray& points) const {
 ndarray gaussian_kde::evaluate(const ndarray& points) const { return cuprum::exp(logpdf(points)); }
 
 ndarray gaussian_kde::integrate_box_1d(const Operand& low, const Operand& high) const {
+    const kernel::Placement here(low, high, dataset_);
     if (d() != 1) throw ValueError("integrate_box_1d() only handles 1D pdfs");
     const auto below = [&](const Operand& bound) {
         return special::ndtr(subtract(bound, points_(0)) / factors_(0, 0));
@@ -180,6 +185,7 @@ ndarray gaussian_kde::integrate_box_1d(const Operand& low, const Operand& high) 
 
 ndarray gaussian_kde::integrate_box(const ndarray& low_bounds, const ndarray& high_bounds,
                                     std::optional<std::int64_t> maxpts) const {
+    const kernel::Placement here(low_bounds, high_bounds, dataset_);
     constexpr std::int64_t most_nodes = 8192;
     const ndarray low = atleast_1d(low_bounds.astype(DType::float64)),
                   high = atleast_1d(high_bounds.astype(DType::float64));
@@ -200,6 +206,7 @@ ndarray gaussian_kde::integrate_box(const ndarray& low_bounds, const ndarray& hi
 }
 
 ndarray gaussian_kde::overlap(const ndarray& points, const ndarray& weights, const ndarray& covariance) const {
+    const kernel::Placement here(points, weights, covariance, dataset_);
     const ndarray together = covariance_ + covariance, factors = cuprum::linalg::cholesky(together);
     const ndarray middle = mean(points_, {.axis = Dims{1}, .keepdims = true});
     const std::int64_t step = std::max<std::int64_t>(1, most_at_once / points.shape()[1]);
@@ -213,6 +220,7 @@ ndarray gaussian_kde::overlap(const ndarray& points, const ndarray& weights, con
 }
 
 ndarray gaussian_kde::integrate_gaussian(const ndarray& mean, const ndarray& cov) const {
+    const kernel::Placement here(mean, cov, dataset_);
     const ndarray at = atleast_1d(mean.astype(DType::float64)), covariance = atleast_2d(cov.astype(DType::float64));
     check_axes("mean", at, {d()});
     check_axes("cov", covariance, {d(), d()});
@@ -220,11 +228,13 @@ ndarray gaussian_kde::integrate_gaussian(const ndarray& mean, const ndarray& cov
 }
 
 ndarray gaussian_kde::integrate_kde(const gaussian_kde& other) const {
+    const kernel::Placement here(dataset_);
     if (other.d() != d()) throw ValueError("KDEs are not the same dimensionality");
     return overlap(other.points_, other.weights_, other.covariance_);
 }
 
 ndarray gaussian_kde::resample(random::Source& source, std::optional<std::int64_t> size) const {
+    const kernel::Placement here(dataset_);
     const std::int64_t count = size.value_or(saturated(neff_));
     const ndarray noise = matmul(factors_, source.standard_normal(Shape{d(), count}));
     const ndarray share = cumsum(weights_), at = source.random_sample(Shape{count}) * share(-1);
@@ -232,6 +242,7 @@ ndarray gaussian_kde::resample(random::Source& source, std::optional<std::int64_
 }
 
 gaussian_kde gaussian_kde::marginal(const Dims& dimensions) const {
+    const kernel::Placement here(dataset_);
     std::vector<bool> kept(static_cast<std::size_t>(d()));
     std::vector<ndarray> rows;
     for (std::int64_t k : dimensions) {

@@ -309,6 +309,7 @@ std::vector<std::string> Distribution::shape_names() const { return words_of(ent
 
 ndarray Distribution::compute(What what, const Operand& x, Shapes shapes, const Operand& loc,
                               const Operand& scale) const {
+    const kernel::Placement here(x, loc, scale);
     const std::size_t wanted = words_of(entry_.shapes).size();
     if (shapes.size() != wanted)
         throw TypeError(std::string(entry_.name) + " takes " + std::to_string(wanted) + " shape parameters, not " +
@@ -342,6 +343,7 @@ ndarray Distribution::compute(What what, const Operand& x, Shapes shapes, const 
 
 ndarray Distribution::rvs(random::Source& source, const std::optional<Shape>& size, Shapes shapes, const Operand& loc,
                           const Operand& scale) const {
+    const kernel::Placement here(loc, scale);
     const std::vector<std::string> call = words_of(entry_.random), names = shape_names();
     if (shapes.size() != names.size())
         throw TypeError(std::string(entry_.name) + " takes " + std::to_string(names.size()) +
@@ -400,6 +402,7 @@ std::span<const Distribution* const> distributions() {
     static const Distribution* const all[] = {
 #define CUPRUM_STATS_DISTRIBUTION(distribution, ...) &distribution,
 #include "cuprum/scipy/stats/distributions.def"
+#include "kernel/engine/placement.h"
 #undef CUPRUM_STATS_DISTRIBUTION
     };
     return all;

@@ -11,6 +11,7 @@
 #include "cuprum/reduction.h"
 #include "cuprum/scipy/stats_distributions.h"
 #include "cuprum/ufunc.h"
+#include "kernel/engine/placement.h"
 
 namespace cuprum::scipy::stats {
 namespace {
@@ -122,6 +123,7 @@ Scalar expect_discrete(const Member& member, const Function& function, const Exp
 
 std::pair<ndarray, ndarray> Distribution::interval(const ndarray& confidence, Shapes shapes, const Operand& loc,
                                                    const Operand& scale) const {
+    const kernel::Placement here(confidence, loc, scale);
     if (any(logical_or(less(confidence, 0.0), greater(confidence, 1.0))).item().to_bool())
         throw ValueError("confidence must be between 0 and 1 inclusive");
     return {compute(What::ppf, (1.0 - confidence) / 2.0, shapes, loc, scale),
@@ -129,6 +131,7 @@ std::pair<ndarray, ndarray> Distribution::interval(const ndarray& confidence, Sh
 }
 
 std::pair<ndarray, ndarray> Distribution::support(Shapes shapes, const Operand& loc, const Operand& scale) const {
+    const kernel::Placement here(loc, scale);
     const ndarray first = compute(What::ppf, 0.0, shapes, loc, scale),
                   last = compute(What::ppf, 1.0, shapes, loc, scale);
     if (!entry_.discrete) return {first, last};
@@ -136,12 +139,14 @@ std::pair<ndarray, ndarray> Distribution::support(Shapes shapes, const Operand& 
 }
 
 ndarray Distribution::nnlf(const ndarray& x, Shapes shapes, const Operand& loc, const Operand& scale) const {
+    const kernel::Placement here(x, loc, scale);
     const ndarray logarithms = compute(What::logpdf, x, shapes, loc, scale);
     return where(any(isnan(logarithms)), full({}, INFINITY), -sum(logarithms));
 }
 
 Scalar Distribution::expect(const Function& function, Shapes shapes, const Operand& loc, const Operand& scale,
                             const ExpectBounds& bounds) const {
+    const kernel::Placement here(loc, scale);
     const Member member{*this, shapes, loc, scale};
     if (entry_.discrete) return expect_discrete(member, function, bounds);
     return expect_continuous(member, function, bounds);

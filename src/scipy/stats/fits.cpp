@@ -12,6 +12,7 @@
 #include "cuprum/reduction.h"
 #include "cuprum/scipy/stats.h"
 #include "cuprum/sorting.h"
+#include "kernel/engine/placement.h"
 #include "numerics/minimize.h"
 #include "scipy/stats/sample.h"
 
@@ -174,6 +175,7 @@ std::optional<Parameters> fit_beta(const FitSample& s) {
 // -------------------------------------------------------------------------------------------------------------- search
 
 std::vector<double> Distribution::fit(const ndarray& data, const FitOptions& options) const {
+    const kernel::Placement here(data);
     if (entry_.discrete)
         throw TypeError(std::string(entry_.name) + " is discrete: distributions of real numbers alone are fitted");
     const ndarray x = cast(data, DType::float64).ravel();

@@ -6,6 +6,7 @@
 #include "cuprum/manipulation.h"
 #include "cuprum/scipy/stats.h"
 #include "cuprum/types.h"
+#include "kernel/engine/placement.h"
 #include "scipy/stats/sample.h"
 
 namespace cuprum::scipy::stats {
@@ -90,6 +91,7 @@ ndarray moment_of(const ndarray& a, double order, const Along& along, std::optio
 }  // namespace
 
 ndarray moment(const ndarray& a, const Orders& order, const Along& along, std::optional<double> center) {
+    const kernel::Placement here(a);
     if (order.is_one) return moment_of(a, order.values[0], along, center);
     if (order.values.empty()) throw ValueError("`order` must be a scalar or a non-empty 1D array.");
     std::vector<ndarray> moments;
@@ -98,6 +100,7 @@ ndarray moment(const ndarray& a, const Orders& order, const Along& along, std::o
 }
 
 ndarray skew(const ndarray& a, const Along& along, bool bias) {
+    const kernel::Placement here(a);
     warn_of_small(a, along.axis);
     const Sample sample(a, along);
     const Shape2 m = second_moment(sample);
@@ -112,6 +115,7 @@ ndarray skew(const ndarray& a, const Along& along, bool bias) {
 }
 
 ndarray kurtosis(const ndarray& a, const Along& along, bool fisher, bool bias) {
+    const kernel::Placement here(a);
     warn_of_small(a, along.axis);
     const Sample sample(a, along);
     const Shape2 m = second_moment(sample);
@@ -127,6 +131,7 @@ ndarray kurtosis(const ndarray& a, const Along& along, bool fisher, bool bias) {
 }
 
 ndarray sem(const ndarray& a, const Along& along, double ddof) {
+    const kernel::Placement here(a);
     const bool is_one_element = warn_of_small(a, along.axis, 1);
     const Sample sample(a, along);
     const ndarray count = sample.count(), error = cuprum::sqrt(sample.variance(ddof) / count);
@@ -135,6 +140,7 @@ ndarray sem(const ndarray& a, const Along& along, double ddof) {
 }
 
 DescribeResult describe(const ndarray& a, const Along& along, double ddof, bool bias) {
+    const kernel::Placement here(a);
     if (a.size() == 0) throw ValueError("The input must not be empty.");
     const bool omits = leaves_out(along.nan_policy, a) && any(isnan(a)).item().to_bool();
     const Along within{.axis = along.axis, .nan_policy = omits ? "omit" : "propagate"};
@@ -155,14 +161,17 @@ DescribeResult describe(const ndarray& a, const Along& along, double ddof, bool 
 }
 
 ndarray gmean(const ndarray& a, const Along& along, std::optional<DType> dtype, const ndarray* weights) {
+    const kernel::Placement here(a, weights);
     return cuprum::exp(mean_of_changed(a, along, dtype, weights, [](const ndarray& x) { return cuprum::log(x); }));
 }
 
 ndarray hmean(const ndarray& a, const Along& along, std::optional<DType> dtype, const ndarray* weights) {
+    const kernel::Placement here(a, weights);
     return 1.0 / mean_of_changed(a, along, dtype, weights, [](const ndarray& x) { return 1.0 / without_negatives(x); });
 }
 
 ndarray pmean(const ndarray& a, double p, const Along& along, std::optional<DType> dtype, const ndarray* weights) {
+    const kernel::Placement here(a, weights);
     if (p == 0) return gmean(a, along, dtype, weights);
     if (std::isinf(p)) throw NotSupportedError("Power mean only implemented for finite `p`");
     return power(

@@ -13,6 +13,7 @@
 #include "cuprum/scan.h"
 #include "cuprum/scipy/stats.h"
 #include "cuprum/sorting.h"
+#include "kernel/engine/placement.h"
 #include "scipy/stats/sample.h"
 
 namespace cuprum::scipy::stats {
@@ -86,6 +87,7 @@ ndarray tie_terms_of_rows(const ndarray& rows) {
 
 ndarray rankdata(const ndarray& a, std::string_view method, std::optional<std::int64_t> axis,
                  std::string_view nan_policy) {
+    const kernel::Placement here(a);
     static constexpr std::string_view names[] = {"average", "min", "max", "dense", "ordinal"};
     const auto found = std::find(std::begin(names), std::end(names), method);
     if (found == std::end(names)) throw ValueError("unknown method \"" + std::string(method) + "\"");
@@ -109,6 +111,7 @@ ndarray rankdata(const ndarray& a, std::string_view method, std::optional<std::i
 }
 
 ModeResult mode(const ndarray& sample, const Along& along) {
+    const kernel::Placement here(sample);
     const ndarray a = at_least_1d(sample);
     const Dims axes = axes_of(a, along.axis);
     const bool omits = leaves_out(along.nan_policy, a);
@@ -171,6 +174,7 @@ ndarray quantile_of_rows(const ndarray& sorted, const ndarray& count, double p, 
 
 ndarray iqr(const ndarray& data, const Along& along, std::pair<double, double> rng, const Scale& scale,
             std::string_view interpolation) {
+    const kernel::Placement here(data);
     const ndarray x = at_least_1d(data);
     if ((x.dtype() == DType::bool_ && x.size()) || is_complex(x.dtype())) throw ValueError("`x` must have real dtype.");
     auto [low, high] = rng;
@@ -210,6 +214,7 @@ ndarray iqr(const ndarray& data, const Along& along, std::pair<double, double> r
 }
 
 ndarray percentileofscore(const ndarray& a, const ndarray& score, std::string_view kind, std::string_view nan_policy) {
+    const kernel::Placement here(a, score);
     if (a.ndim() != 1) throw ValueError("`a` must be 1-dimensional, found " + to_string(a.shape()));
     const bool a_omits = leaves_out(nan_policy, a), omits = leaves_out(nan_policy, score) || a_omits;
     const bool strict = kind != "weak", weak = kind != "strict";

@@ -11,6 +11,7 @@
 #include "cuprum/sorting.h"
 #include "cuprum/types.h"
 #include "cuprum/ufunc.h"
+#include "kernel/engine/placement.h"
 #include "scipy/stats/mean_and_deviation.h"
 #include "scipy/stats/sample.h"
 #include "scipy/stats/traced.h"
@@ -65,12 +66,14 @@ ndarray logarithm_rows(std::span<const Operand> operands, const ReduceOptions& r
 
 ndarray zmap(const ndarray& scores, const ndarray& compare, const Axes& axis, double ddof,
              std::string_view nan_policy) {
+    const kernel::Placement here(scores, compare);
     const DType dtype = floating(scores.dtype(), compare.dtype());
     warn_of_small(compare, axis);
     return scores_of(cast(scores, dtype), cast(compare, dtype), axis, ddof, leaves_out(nan_policy, compare), false);
 }
 
 ndarray zscore(const ndarray& a, const Axes& axis, double ddof, std::string_view nan_policy) {
+    const kernel::Placement here(a);
     axes_of(a, axis);  // a number has none
     const ndarray x = as_floating(a);
     if (a.size() == 0) return x.copy();
@@ -78,10 +81,12 @@ ndarray zscore(const ndarray& a, const Axes& axis, double ddof, std::string_view
 }
 
 ndarray gzscore(const ndarray& a, const Axes& axis, double ddof, std::string_view nan_policy) {
+    const kernel::Placement here(a);
     return zscore(cuprum::log(as_floating(a)), axis, ddof, nan_policy);
 }
 
 ndarray entropy(const ndarray& one, const ndarray* qk, std::optional<double> base, const Along& along) {
+    const kernel::Placement here(one, qk);
     if (base && !(*base > 0)) throw ValueError("`base` must be a positive number or `None`.");
     const ndarray pk = at_least_1d(one);
     ndarray p = as_floating(pk), q;
@@ -118,6 +123,7 @@ ndarray entropy(const ndarray& one, const ndarray* qk, std::optional<double> bas
 }
 
 ndarray trim_mean(const ndarray& sample, double proportiontocut, const Along& along) {
+    const kernel::Placement here(sample);
     const ndarray a = at_least_1d(sample);
     const Dims axes = axes_of(a, along.axis);
     warn_of_small(a, along.axis);
@@ -159,6 +165,7 @@ ndarray trim_mean(const ndarray& sample, double proportiontocut, const Along& al
 }
 
 ndarray boxcox_llf(double lmb, const ndarray& data, const Along& along) {
+    const kernel::Placement here(data);
     ndarray x = as_floating(at_least_1d(data));
     warn_of_small(x, along.axis);
     const DType dtype = x.dtype();

@@ -10,6 +10,7 @@
 #include "cuprum/scipy/stats.h"
 #include "cuprum/sorting.h"
 #include "cuprum/types.h"
+#include "kernel/engine/placement.h"
 #include "scipy/stats/probabilities.h"
 #include "scipy/stats/resampling.h"
 #include "scipy/stats/sample.h"
@@ -68,6 +69,7 @@ Summary trimmed_summary(const ndarray& a, const Dims& axes, double trim, const A
 }  // namespace
 
 TtestResult ttest_1samp(const ndarray& a, const Operand& popmean, const Along& along, std::string_view alternative) {
+    const kernel::Placement here(a, popmean);
     const Alternative which = alternative_of(alternative);
     warn_of_small(a, along.axis);
     const Sample sample(popmean.is_array() ? cast(a, floating(a.dtype(), popmean.dtype())) : a, along);
@@ -89,6 +91,7 @@ TtestResult ttest_1samp(const ndarray& a, const Operand& popmean, const Along& a
 
 TtestResult ttest_ind(const ndarray& a, const ndarray& b, const Along& along, bool equal_var,
                       std::string_view alternative, double trim, const ResamplingMethod& method) {
+    const kernel::Placement here(a, b);
     if (!std::holds_alternative<std::monostate>(method)) {
         const Statistic statistic = [&](const ndarray& x, const ndarray& y) {
             return ttest_ind(x, y, {.axis = Dims{-1}}, equal_var, "two-sided", trim).statistic;
@@ -126,6 +129,7 @@ TtestResult ttest_ind(const ndarray& a, const ndarray& b, const Along& along, bo
 }
 
 TtestResult ttest_rel(const ndarray& first, const ndarray& second, const Along& along, std::string_view alternative) {
+    const kernel::Placement here(first, second);
     const Alternative which = alternative_of(alternative);
     const auto [a, b] = paired(first, second, along.axis);
     if (a.dtype() == DType::bool_ && b.dtype() == DType::bool_ && a.size())
@@ -143,6 +147,7 @@ TtestResult ttest_rel(const ndarray& first, const ndarray& second, const Along& 
 
 Power_divergenceResult chisquare(const ndarray& f_obs, const ndarray* f_exp, double ddof, const Along& along,
                                  bool sum_check) {
+    const kernel::Placement here(f_obs, f_exp);
     const DType dtype = f_exp ? floating(f_obs.dtype(), f_exp->dtype()) : floating(f_obs.dtype());
     refuse_complex("chisquare", dtype);
     ndarray observed = at_least_1d(f_obs).astype(DType::float64), expected;
@@ -172,6 +177,7 @@ Power_divergenceResult chisquare(const ndarray& f_obs, const ndarray* f_exp, dou
 }
 
 F_onewayResult f_oneway(const std::vector<ndarray>& samples, const Along& along, bool equal_var) {
+    const kernel::Placement here(samples);
     if (samples.size() < 2)
         throw TypeError("At least two samples are required; got " + std::to_string(samples.size()) + ".");
     DType dtype = samples[0].dtype();

@@ -10,6 +10,7 @@
 #include "cuprum/scipy/stats.h"
 #include "cuprum/sorting.h"
 #include "cuprum/transfer.h"
+#include "kernel/engine/placement.h"
 #include "scipy/stats/probabilities.h"
 #include "scipy/stats/ranks.h"
 #include "scipy/stats/resampling.h"
@@ -45,6 +46,7 @@ std::vector<double> chances_of_u(std::int64_t n, std::int64_t m) {
 
 MannwhitneyuResult mannwhitneyu(const ndarray& x, const ndarray& y, bool use_continuity, std::string_view alternative,
                                 const Along& along, const MannwhitneyMethod& wanted) {
+    const kernel::Placement here(x, y);
     if (!std::holds_alternative<std::monostate>(wanted.resampling)) {
         const Statistic statistic = [&](const ndarray& a, const ndarray& b) {
             return mannwhitneyu(a, b, use_continuity, "two-sided", {.axis = Dims{-1}}, "asymptotic").statistic;
@@ -169,6 +171,7 @@ Difference difference_of(const ndarray& a, const ndarray& b, Alternative which, 
 
 KstestResult ks_2samp(const ndarray& data1, const ndarray& data2, std::string_view alternative, std::string_view method,
                       const Along& along) {
+    const kernel::Placement here(data1, data2);
     const Alternative which = alternative_of(alternative);
     if (method != "auto" && method != "exact" && method != "asymp")
         throw ValueError("Invalid value for mode: " + std::string(method) + "; 'auto', 'exact' and 'asymp' are known");

@@ -431,6 +431,11 @@ class TestEnvironment:
             with cp.cuda.Device(2):
                 b = cp.asarray(a)
             print(a.device, b.device)
+            for view in (x, x[::2], x[::-1]):
+                for copy in (cp.asarray, cp.array, cp.copy, cp.ascontiguousarray, cp.asfortranarray):
+                    copied = copy(view)
+                    assert copied.device.id == 0 and copied.tolist() == view.tolist()
+                    assert cp.asarray(view, "f").device.id == 0
             """,
             CUPRUM_CPU_DEVICES="3",
         )

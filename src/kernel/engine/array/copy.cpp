@@ -14,6 +14,7 @@
 #include "kernel/engine/deferral.h"
 #include "kernel/engine/elementwise/cast.h"
 #include "kernel/engine/elementwise/elementwise_call.h"
+#include "kernel/engine/placement.h"
 #include "kernel/engine/transfer.h"
 #include "runtime/context.h"
 #include "runtime/on_device.h"
@@ -92,6 +93,7 @@ void copy_to(const ndarray& source, const ndarray& target) {
     if (!is_number(source.dtype()) || !is_number(target.dtype())) [[unlikely]]
         return copy_described(source, target);
     if (source.device() != target.device()) return copy_between_devices(source, target, same_layout);
+    const kernel::Placement here(target);
     const bool may_wait = runtime::context.waiting || target.buffer()->state() == cuda::MemoryState::pending;
     if (same_layout && !may_wait && kernel::copy_bytes(source, target)) return;
     ndarray broadcast;
@@ -120,6 +122,7 @@ ndarray ndarray::astype(DType dtype, char order, Casting casting, bool copy) con
     bool laid_out = order == 'K' || (order == 'A' && is_contiguous()) || (order == 'C' && c_contiguous_) ||
                     (order == 'F' && f_contiguous_);
     if (!copy && dtype == dtype_ && laid_out) return *this;
+    const kernel::Placement here(*this);
     ndarray result = kernel::new_array_like(*this, dtype, order, nullptr, kernel::new_result);
     copy_to(*this, result);
     return result;
@@ -134,6 +137,7 @@ ndarray ndarray::reshape(const Shape& asked, char order) const {
         return with_layout(std::move(shape), std::move(strides));
     }
     if (auto strides = reshape_strides(shape_, strides_, itemsize(), shape, order)) return with_layout(shape, *strides);
+    const kernel::Placement here(*this);
     return copy(order).with_layout(shape, contiguous_strides(shape, itemsize(), order));
 }
 
@@ -154,13 +158,16 @@ ndarray ndarray::ravel(char order) const {
     }
     ndarray line = reshape({-1}, order);
     // As NumPy's, whose result lies without gaps even where a view has some.
-    if (!line.is_contiguous()) return line.copy();
-    return line;
+    if (line.is_contiguous()) return line;
+    const kernel::Placement here(*this);
+    return line.copy();
 }
 
 ndarray ndarray::flatten(char order) const {
     ndarray line = ravel(order);
-    return line.buffer().get() == buffer_.get() ? line.copy() : line;
+    if (line.buffer().get() != buffer_.get()) return line;
+    const kernel::Placement here(*this);
+    return line.copy();
 }
 
 void ndarray::fill(const Scalar& value) const {
@@ -168,6 +175,7 @@ void ndarray::fill(const Scalar& value) const {
         return size_ ? copy_to(element_of(value, dtype_).broadcast_to(shape_), *this) : void();
     check_fits(value, dtype_);
     if (size_ == 0) return;
+    const kernel::Placement here(*this);
     if (kernel::fill_few(*this, value)) return;
     kernel::KernelOperand operands[2];
     operands[0].array = this;
@@ -186,6 +194,7 @@ ndarray ndarray::imag() const {
         DType part = dtype_ == DType::complex64 ? DType::float32 : DType::float64;
         return ndarray(buffer_, offset_ + cuprum::itemsize(part), part, shape_, strides_);
     }
+    const kernel::Placement here(*this);
     ndarray result = kernel::new_array_like(*this, dtype_);
     result.fill(0);
     return result;

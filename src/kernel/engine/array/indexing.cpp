@@ -10,6 +10,7 @@
 #include "kernel/engine/compact.h"
 #include "kernel/engine/elementwise/elementwise_call.h"
 #include "kernel/engine/elementwise/kernel_family.h"
+#include "kernel/engine/placement.h"
 
 namespace cuprum {
 namespace {
@@ -178,6 +179,7 @@ const ndarray* only_places(const ndarray& a, std::span<const Index> index) {
 }
 
 ndarray items_at(const ndarray& a, const ndarray& places) {
+    const kernel::Placement here(a, places);
     Shape shape(places.shape());
     Strides strides(places.ndim());
     for (int i = 1; i < a.ndim(); ++i) {
@@ -200,6 +202,7 @@ ndarray ndarray::at(std::span<const Index> index) const {
     if (const ndarray* places = only_places(*this, index)) return items_at(*this, *places);
     ParsedIndex parsed = parse_index(*this, index);
     if (parsed.arrays.empty()) return with_layout(std::move(parsed.shape), std::move(parsed.strides), parsed.offset);
+    const kernel::Placement here(*this, index);
     if (const ndarray* mask = only_mask(parsed, index); mask && mask->ndim() == ndim() && is_number(dtype_))
         return kernel::select(*this, *mask);
     Selection selection = select_items(*this, parsed);
@@ -219,6 +222,10 @@ void ndarray::assign(std::span<const Index> index, const ndarray& value) const {
                              " into shape " + shape_text(target.shape()));
         return copy_to(*shown, target);
     }
+    // Elements are set where they are. What they are set to is copied there.
+    const kernel::Placement here(*this);
+    if (value.size() && size_ && value.device() != device() && device() == runtime::context.device)
+        return assign(index, value.copy());
     const ndarray* whole = index.size() == 1 ? parsed.arrays[0].array : nullptr;
     if (whole && whole->dtype() == DType::bool_ && whole->shape() == shape_ && value.ndim() > 1)
         throw TypeError("NumPy boolean array indexing assignment requires a 0 or 1-dimensional input, input has " +
@@ -273,6 +280,7 @@ void ndarray::assign(std::span<const Index> index, const Scalar& value) const {
     const Scalar element = value.as(dtype_);
     if (parsed.arrays.empty())
         return with_layout(std::move(parsed.shape), std::move(parsed.strides), parsed.offset).fill(element);
+    const kernel::Placement here(*this);
     if (const ndarray* mask = only_mask(parsed, index)) return assign_where(*this, *mask, element);
     Selection selection = select_items(*this, parsed);
     if (selection.indices.empty()) return selection.data.fill(element);

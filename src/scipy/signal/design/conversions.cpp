@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "cuprum/scipy/signal_design.h"
+#include "kernel/engine/placement.h"
 #include "scipy/signal/design/transforms.h"
 
 namespace cuprum::scipy::signal {
@@ -113,6 +114,7 @@ List bilinear_polynomial(const List& p, std::size_t n, double fs) {
 }  // namespace
 
 Coefficients bilinear(const Numbers& b, const Numbers& a, double fs) {
+    const kernel::Placement here(b, a);
     const List numerator = design::without_leading_zeros(design::list_of(b, "bilinear")),
                denominator = design::without_leading_zeros(design::list_of(a, "bilinear"));
     design::checked_rate(fs);
@@ -124,10 +126,12 @@ Coefficients bilinear(const Numbers& b, const Numbers& a, double fs) {
 }
 
 ZerosPoles bilinear_zpk(const Numbers& z, const Numbers& p, const Numbers& k, double fs) {
+    const kernel::Placement here(z, p, k);
     return on_device(design::bilinear(zpk_of(z, p, k, "bilinear_zpk"), fs));
 }
 
 Coefficients lp2lp(const Numbers& b, const Numbers& a, const Numbers& frequency) {
+    const kernel::Placement here(b, a, frequency);
     const double wo = frequency.first();
     Ba f = polynomials_of(b, a, "lp2lp");
     const std::size_t d = f.a.size(), n = f.b.size(), m = std::max(d, n);
@@ -139,6 +143,7 @@ Coefficients lp2lp(const Numbers& b, const Numbers& a, const Numbers& frequency)
 }
 
 Coefficients lp2hp(const Numbers& b, const Numbers& a, const Numbers& frequency) {
+    const kernel::Placement here(b, a, frequency);
     const double wo = frequency.first();
     Ba f = polynomials_of(b, a, "lp2hp");
     const std::size_t m = std::max(f.a.size(), f.b.size());
@@ -151,6 +156,7 @@ Coefficients lp2hp(const Numbers& b, const Numbers& a, const Numbers& frequency)
 }
 
 Coefficients lp2bp(const Numbers& b, const Numbers& a, double wo, double bw) {
+    const kernel::Placement here(b, a);
     const Ba f = polynomials_of(b, a, "lp2bp");
     const std::size_t most = std::max(f.a.size(), f.b.size()) - 1;
     return on_device(
@@ -158,6 +164,7 @@ Coefficients lp2bp(const Numbers& b, const Numbers& a, double wo, double bw) {
 }
 
 Coefficients lp2bs(const Numbers& b, const Numbers& a, double wo, double bw) {
+    const kernel::Placement here(b, a);
     const Ba f = polynomials_of(b, a, "lp2bs");
     const std::size_t most = std::max(f.a.size(), f.b.size()) - 1;
     return on_device(
@@ -165,23 +172,29 @@ Coefficients lp2bs(const Numbers& b, const Numbers& a, double wo, double bw) {
 }
 
 ZerosPoles lp2lp_zpk(const Numbers& z, const Numbers& p, const Numbers& k, double wo) {
+    const kernel::Placement here(z, p, k);
     return on_device(design::lowpass(zpk_of(z, p, k, "lp2lp_zpk"), wo));
 }
 ZerosPoles lp2hp_zpk(const Numbers& z, const Numbers& p, const Numbers& k, double wo) {
+    const kernel::Placement here(z, p, k);
     return on_device(design::highpass(zpk_of(z, p, k, "lp2hp_zpk"), wo));
 }
 ZerosPoles lp2bp_zpk(const Numbers& z, const Numbers& p, const Numbers& k, double wo, double bw) {
+    const kernel::Placement here(z, p, k);
     return on_device(design::bandpass(zpk_of(z, p, k, "lp2bp_zpk"), wo, bw));
 }
 ZerosPoles lp2bs_zpk(const Numbers& z, const Numbers& p, const Numbers& k, double wo, double bw) {
+    const kernel::Placement here(z, p, k);
     return on_device(design::bandstop(zpk_of(z, p, k, "lp2bs_zpk"), wo, bw));
 }
 
 ZerosPoles tf2zpk(const Numbers& b, const Numbers& a) {
+    const kernel::Placement here(b, a);
     return on_device(design::to_zpk(numerator_of(b, "tf2zpk"), design::list_of(a, "tf2zpk")));
 }
 
 Coefficients zpk2tf(const Numbers& z, const Numbers& p, const Numbers& k) {
+    const kernel::Placement here(z, p, k);
     const List poles = design::list_of(p, "zpk2tf");
     if (z.ndim() < 2) {
         if (k.size() != 1) throw ValueError("zpk2tf: k must be a single gain, found " + std::to_string(k.size()));
@@ -202,16 +215,19 @@ Coefficients zpk2tf(const Numbers& z, const Numbers& p, const Numbers& k) {
 }
 
 ndarray tf2sos(const Numbers& b, const Numbers& a, std::optional<std::string_view> pairing, bool analog) {
+    const kernel::Placement here(b, a);
     const Zpk f = design::to_zpk(numerator_of(b, "tf2sos"), design::list_of(a, "tf2sos"));
     return design::array_of(design::to_sos(f, pairing.value_or(""), analog));
 }
 
 ndarray zpk2sos(const Numbers& z, const Numbers& p, const Numbers& k, std::optional<std::string_view> pairing,
                 bool analog) {
+    const kernel::Placement here(z, p, k);
     return design::array_of(design::to_sos(zpk_of(z, p, k, "zpk2sos"), pairing.value_or(""), analog));
 }
 
 Coefficients sos2tf(const Numbers& sos) {
+    const kernel::Placement here(sos);
     check_sections(sos, "sos2tf");
     Ba f{{1.0}, {1.0}};
     f.b.is_complex = f.a.is_complex = sos.is_complex();
@@ -229,6 +245,7 @@ Coefficients sos2tf(const Numbers& sos) {
 }
 
 ZerosPoles sos2zpk(const Numbers& sos) {
+    const kernel::Placement here(sos);
     check_sections(sos, "sos2zpk");
     Zpk f;
     f.z.is_complex = f.p.is_complex = true;
@@ -245,6 +262,7 @@ ZerosPoles sos2zpk(const Numbers& sos) {
 }
 
 Coefficients normalize(const NumberRows& b, const Numbers& a) {
+    const kernel::Placement here(b, a);
     if (a.ndim() > 1)
         throw ValueError("Denominator polynomial must be rank-1 array, found the shape " + to_string(a.shape()));
     if (b.ndim() > 2)

@@ -5,6 +5,7 @@
 
 #include "cuprum/scipy/signal_fir.h"
 #include "cuprum/transfer.h"
+#include "kernel/engine/placement.h"
 #include "numerics/fourier.h"
 #include "scipy/signal/design/host_numbers.h"
 #include "scipy/signal/design/transforms.h"
@@ -168,6 +169,7 @@ Reals firwin_taps(std::int64_t numtaps, const Numbers& cutoff, const FirwinOptio
 }  // namespace
 
 ndarray firwin(std::int64_t numtaps, const Numbers& cutoff, const FirwinOptions& options) {
+    const kernel::Placement here(cutoff);
     return on_device(firwin_taps(numtaps, cutoff, options));
 }
 
@@ -195,6 +197,7 @@ ndarray circular_filter(const Dims& hsize, const WindowChoice& window, const Num
 
 ndarray firwin_2d(const Dims& hsize, const std::vector<WindowChoice>& window, const std::optional<Numbers>& fc,
                   double fs, bool circular) {
+    const kernel::Placement here(fc);
     if (!fc) throw ValueError("firwin_2d: the cutoff frequency fc must be given");
     if (hsize.size() != 2) throw ValueError("hsize must be two lengths, found " + std::to_string(hsize.size()));
     if (window.size() != (circular ? 1 : 2))
@@ -210,6 +213,7 @@ ndarray firwin_2d(const Dims& hsize, const std::vector<WindowChoice>& window, co
 }
 
 ndarray firwin2(std::int64_t numtaps, const Numbers& freq, const Numbers& gain, const Firwin2Options& options) {
+    const kernel::Placement here(freq, gain);
     const double nyquist = 0.5 * design::checked_rate(options.nyq ? 2 * *options.nyq : options.fs.value_or(2));
     Reals f = freq.reals("firwin2");
     const Reals g = gain.reals("firwin2");

@@ -4,6 +4,7 @@
 #include <atomic>
 
 #include "cuprum/transfer.h"
+#include "kernel/engine/placement.h"
 
 namespace cuprum::scipy::signal {
 namespace {
@@ -19,6 +20,8 @@ Numbers::Numbers(const ndarray& array)
       is_integer_(cuprum::kind(array.dtype()) == 'i'),
       is_single_(array.dtype() == DType::float32 || array.dtype() == DType::complex64) {
     if (values_.empty()) return;
+    device_ = array.device();
+    const kernel::Placement here(array);
     if (is_complex_) {
         download(array.astype(DType::complex128), values_.data(), 'C', true);
         return;
@@ -46,6 +49,8 @@ NumberRows::NumberRows(const std::vector<Numbers>& rows) {
         values.insert(values.end(), row.values().begin(), row.values().end());
     }
     Numbers::operator=({std::move(values), {static_cast<std::int64_t>(rows.size()), longest}, is_complex});
+    for (const Numbers& row : rows)
+        if (device_ < 0) device_ = row.device();
 }
 
 std::vector<double> Numbers::reals(std::string_view function) const {

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "cuprum/scipy/signal_design.h"
+#include "kernel/engine/placement.h"
 #include "scipy/signal/design/orders.h"
 #include "scipy/signal/design/prototypes.h"
 #include "scipy/signal/design/transforms.h"
@@ -140,37 +141,44 @@ IirOptions options_of(const FilterOptions& o, std::optional<double> rp = {}, std
 
 template <FilterForm Form>
 Form iirfilter(double N, const Numbers& Wn, const IirOptions& options) {
+    const kernel::Placement here(Wn);
     return formed<Form>(filter(N, Wn, options, family_of(options.ftype)), options.analog);
 }
 
 template <FilterForm Form>
 Form butter(double N, const Numbers& Wn, const FilterOptions& options) {
+    const kernel::Placement here(Wn);
     return formed<Form>(filter(N, Wn, options_of(options), {Family::butterworth}), options.analog);
 }
 
 template <FilterForm Form>
 Form cheby1(double N, double rp, const Numbers& Wn, const FilterOptions& options) {
+    const kernel::Placement here(Wn);
     return formed<Form>(filter(N, Wn, options_of(options, rp), {Family::chebyshev1}), options.analog);
 }
 
 template <FilterForm Form>
 Form cheby2(double N, double rs, const Numbers& Wn, const FilterOptions& options) {
+    const kernel::Placement here(Wn);
     return formed<Form>(filter(N, Wn, options_of(options, {}, rs), {Family::chebyshev2}), options.analog);
 }
 
 template <FilterForm Form>
 Form ellip(double N, double rp, double rs, const Numbers& Wn, const FilterOptions& options) {
+    const kernel::Placement here(Wn);
     return formed<Form>(filter(N, Wn, options_of(options, rp, rs), {Family::elliptic}), options.analog);
 }
 
 template <FilterForm Form>
 Form bessel(double N, const Numbers& Wn, const FilterOptions& options, std::string_view norm) {
+    const kernel::Placement here(Wn);
     return formed<Form>(filter(N, Wn, options_of(options), {Family::bessel, design::bessel_norm(norm)}),
                         options.analog);
 }
 
 template <FilterForm Form>
 Form iirdesign(const Numbers& wp, const Numbers& ws, double gpass, double gstop, const IirDesignOptions& options) {
+    const kernel::Placement here(wp, ws);
     NamedFamily named;
     try {
         named = family_of(options.ftype);

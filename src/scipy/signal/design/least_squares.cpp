@@ -6,6 +6,7 @@
 
 #include "cuprum/scipy/signal_fir.h"
 #include "cuprum/transfer.h"
+#include "kernel/engine/placement.h"
 #include "numerics/lapack.h"
 #include "scipy/signal/design/host_numbers.h"
 #include "scipy/signal/design/transforms.h"
@@ -52,6 +53,7 @@ Bands checked(const Numbers& bands, const Numbers& desired, const std::optional<
 
 ndarray firls(double numtaps, const Numbers& bands, const Numbers& desired, const std::optional<Numbers>& weight,
               std::optional<double> fs) {
+    const kernel::Placement here(bands, desired, weight);
     const double nyquist = 0.5 * design::checked_rate(fs.value_or(2));
     const auto taps = static_cast<std::int64_t>(numtaps);
     if (taps % 2 == 0 || taps < 1) throw ValueError("numtaps must be odd and >= 1, found " + std::to_string(taps));

@@ -12,6 +12,7 @@
 #include "cuprum/scipy/signal_fir.h"
 #include "cuprum/transfer.h"
 #include "cuprum/ufunc.h"
+#include "kernel/engine/placement.h"
 #include "scipy/signal/design/host_numbers.h"
 
 namespace cuprum::scipy::signal {
@@ -53,6 +54,7 @@ ndarray by_hilbert_transform(const ndarray& spectrum, std::int64_t delay) {
 }  // namespace
 
 ndarray minimum_phase(const Numbers& h, std::string_view method, std::optional<std::int64_t> n_fft, bool half) {
+    const kernel::Placement here(h);
     if (h.is_complex()) throw ValueError("Complex filters not supported");
     const std::int64_t length = h.size(), middle = length / 2;
     if (h.ndim() != 1 || length <= 2)

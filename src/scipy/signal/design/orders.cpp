@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "cuprum/scipy/signal_design.h"
+#include "kernel/engine/placement.h"
 #include "numerics/minimize.h"
 #include "scipy/signal/design/prototypes.h"
 #include "scipy/signal/design/transforms.h"
@@ -202,23 +203,28 @@ FilterOrder order_of(design::Family family, const char* name, const Numbers& wp,
 
 FilterOrder buttord(const Numbers& wp, const Numbers& ws, double gpass, double gstop, bool analog,
                     std::optional<double> fs) {
+    const kernel::Placement here(wp, ws);
     return order_of(design::Family::butterworth, "buttord", wp, ws, gpass, gstop, analog, fs);
 }
 FilterOrder cheb1ord(const Numbers& wp, const Numbers& ws, double gpass, double gstop, bool analog,
                      std::optional<double> fs) {
+    const kernel::Placement here(wp, ws);
     return order_of(design::Family::chebyshev1, "cheb1ord", wp, ws, gpass, gstop, analog, fs);
 }
 FilterOrder cheb2ord(const Numbers& wp, const Numbers& ws, double gpass, double gstop, bool analog,
                      std::optional<double> fs) {
+    const kernel::Placement here(wp, ws);
     return order_of(design::Family::chebyshev2, "cheb2ord", wp, ws, gpass, gstop, analog, fs);
 }
 FilterOrder ellipord(const Numbers& wp, const Numbers& ws, double gpass, double gstop, bool analog,
                      std::optional<double> fs) {
+    const kernel::Placement here(wp, ws);
     return order_of(design::Family::elliptic, "ellipord", wp, ws, gpass, gstop, analog, fs);
 }
 
 double band_stop_obj(double wp, std::int64_t ind, const Numbers& passb, const Numbers& stopb, double gpass,
                      double gstop, std::string_view type) {
+    const kernel::Placement here(passb, stopb);
     design::check_losses(gpass, gstop);
     std::vector<double> pass = passb.reals("band_stop_obj");
     const std::vector<double> stop = stopb.reals("band_stop_obj");

@@ -6,6 +6,7 @@
 
 #include "cuprum/scipy/signal_fir.h"
 #include "cuprum/transfer.h"
+#include "kernel/engine/placement.h"
 #include "scipy/signal/design/host_numbers.h"
 #include "scipy/signal/design/transforms.h"
 
@@ -239,6 +240,7 @@ Reals filter_of(const Problem& p, const Reals& a) {
 }  // namespace
 
 ndarray remez(std::int64_t numtaps, const Numbers& bands, const Numbers& desired, const RemezOptions& options) {
+    const kernel::Placement here(bands, desired);
     Problem p{bands.reals("remez"), desired.reals("remez"), {}, Type::bandpass, numtaps};
     const double fs = design::checked_rate(options.fs.value_or(1));
     if (options.type == "differentiator") p.type = Type::differentiator;

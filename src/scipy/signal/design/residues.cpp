@@ -4,6 +4,7 @@
 
 #include "cuprum/scipy/signal_residues.h"
 #include "cuprum/transfer.h"
+#include "kernel/engine/placement.h"
 #include "scipy/signal/design/host_numbers.h"
 
 namespace cuprum::scipy::signal {
@@ -208,6 +209,7 @@ RationalFunction combined(const Numbers& r, const Numbers& p, const Numbers& k, 
 }  // namespace
 
 PartialFractions residue(const Numbers& b, const Numbers& a, double tol, std::string_view rtype) {
+    const kernel::Placement here(b, a);
     const List numerator = design::without_leading_zeros(design::list_of(b, "residue")),
                denominator = design::without_leading_zeros(design::list_of(a, "residue"));
     if (denominator.empty()) throw ValueError("Denominator `a` is zero.");
@@ -224,6 +226,7 @@ PartialFractions residue(const Numbers& b, const Numbers& a, double tol, std::st
 }
 
 PartialFractions residuez(const Numbers& b, const Numbers& a, double tol, std::string_view rtype) {
+    const kernel::Placement here(b, a);
     List numerator = design::list_of(b, "residuez"), denominator = design::list_of(a, "residuez");
     numerator.values = without_zeros_behind(numerator.values);
     denominator.values = without_zeros_behind(denominator.values);
@@ -250,14 +253,17 @@ PartialFractions residuez(const Numbers& b, const Numbers& a, double tol, std::s
 }
 
 RationalFunction invres(const Numbers& r, const Numbers& p, const Numbers& k, double tol, std::string_view rtype) {
+    const kernel::Placement here(r, p, k);
     return combined(r, p, k, tol, rtype, false);
 }
 
 RationalFunction invresz(const Numbers& r, const Numbers& p, const Numbers& k, double tol, std::string_view rtype) {
+    const kernel::Placement here(r, p, k);
     return combined(r, p, k, tol, rtype, true);
 }
 
 UniqueRoots unique_roots(const Numbers& p, double tol, std::string_view rtype) {
+    const kernel::Placement here(p);
     const Choice choice = choice_of(rtype);
     const List roots = design::list_of(p, "unique_roots");
     List left;

@@ -9,6 +9,7 @@
 #include "cuprum/scipy/signal_response.h"
 #include "cuprum/transfer.h"
 #include "cuprum/ufunc.h"
+#include "kernel/engine/placement.h"
 #include "scipy/signal/design/host_numbers.h"
 #include "scipy/signal/design/transforms.h"
 
@@ -171,6 +172,7 @@ ndarray analog_frequencies(const FrequencyChoice& choice, const List& zeros, con
 }  // namespace
 
 Response freqz(const ndarray& b, const ndarray& a, const FrequencyChoice& worN, const DigitalGrid& grid) {
+    const kernel::Placement here(b, a, worN);
     // SciPy transforms a numerator alone, whose precision is then the response's.
     const std::int64_t points = grid.whole ? worN.count : grid.include_nyquist ? 2 * (worN.count - 1) : 2 * worN.count;
     const bool alone = !worN.given && a.size() == 1 && (b.ndim() == 0 || points >= b.shape(0)),
@@ -199,6 +201,7 @@ Response freqz(const ndarray& b, const ndarray& a, const FrequencyChoice& worN, 
 
 Response freqz_zpk(const ndarray& z, const ndarray& p, const Scalar& k, const FrequencyChoice& worN,
                    const DigitalGrid& grid) {
+    const kernel::Placement here(z, p, worN);
     const bool single =
         is_single(z.dtype()) && is_single(p.dtype()) && !(worN.given && !is_single(worN.given->dtype()));
     const DType real = single ? DType::float32 : DType::float64;
@@ -208,6 +211,7 @@ Response freqz_zpk(const ndarray& z, const ndarray& p, const Scalar& k, const Fr
 }
 
 Response freqz_sos(const ndarray& sos, const FrequencyChoice& worN, const DigitalGrid& grid) {
+    const kernel::Placement here(sos, worN);
     const ndarray rows = sos.ndim() < 2 ? sos.reshape({1, sos.size()}) : sos;
     if (rows.ndim() != 2) throw ValueError("sos array must be 2D, found " + std::to_string(rows.ndim()) + " axes");
     if (rows.shape(1) != 6)
@@ -226,6 +230,7 @@ Response freqz_sos(const ndarray& sos, const FrequencyChoice& worN, const Digita
 }
 
 Response sosfreqz(const ndarray& sos, const FrequencyChoice& worN, const DigitalGrid& grid) {
+    const kernel::Placement here(sos, worN);
     return freqz_sos(sos, worN, grid);
 }
 
@@ -241,6 +246,7 @@ Response freqs(const Numbers& b, const Numbers& a, const FrequencyChoice& worN) 
 }
 
 Response freqs_zpk(const Numbers& z, const Numbers& p, const Numbers& k, const FrequencyChoice& worN) {
+    const kernel::Placement here(z, p, k, worN);
     if (k.size() != 1) throw ValueError("k must be a single scalar gain, found " + std::to_string(k.size()));
     const List zeros = design::list_of(z, "freqs_zpk"), poles = design::list_of(p, "freqs_zpk");
     const ndarray w = analog_frequencies(worN, zeros, poles);
@@ -250,6 +256,7 @@ Response freqs_zpk(const Numbers& z, const Numbers& p, const Numbers& k, const F
 }
 
 Response group_delay(const FilterPair& system, const FrequencyChoice& w, const DigitalGrid& grid) {
+    const kernel::Placement here(system, w);
     const List numerator = design::list_of(system.first, "group_delay");
     List denominator = design::list_of(system.second, "group_delay");
     if (numerator.empty() || denominator.empty()) throw ValueError("group_delay: a polynomial has no coefficients");
@@ -275,6 +282,7 @@ Response group_delay(const FilterPair& system, const FrequencyChoice& w, const D
 }
 
 ndarray findfreqs(const Numbers& num, const Numbers& den, std::int64_t N, std::string_view kind) {
+    const kernel::Placement here(num, den);
     List zeros = design::list_of(num, "findfreqs"), poles = design::list_of(den, "findfreqs");
     if (kind == "ba") {
         zeros = design::roots_of(zeros);

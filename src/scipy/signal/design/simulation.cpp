@@ -8,6 +8,7 @@
 #include "cuprum/kernel.h"
 #include "cuprum/logic.h"
 #include "cuprum/ufunc.h"
+#include "kernel/engine/placement.h"
 #include "scipy/signal/design/state_space.h"
 
 namespace cuprum::scipy::signal {
@@ -68,6 +69,7 @@ Step step_of(const Space& s, double dt, bool interpolated) {
 
 Simulation lsim(const ContinuousSystem& system, const std::optional<Numbers>& U, const Numbers& T,
                 const std::optional<Numbers>& X0, bool interp) {
+    const kernel::Placement here(U, T, X0);
     const Space s = design::space_of(system.space(), "lsim");
     if (T.ndim() > 1) throw ValueError("T must be a rank-1 array, found the shape " + to_string(T.shape()));
     const std::vector<double> times = T.reals("lsim");
@@ -116,6 +118,7 @@ Simulation lsim(const ContinuousSystem& system, const std::optional<Numbers>& U,
 
 DiscreteSimulation dlsim(const DiscreteSystem& system, const Numbers& u, const std::optional<Numbers>& t,
                          const std::optional<Numbers>& x0) {
+    const kernel::Placement here(u, t, x0);
     const Space s = design::space_of(system.space(), "dlsim");
     const double dt = system.dt;
     Matrix inputs = inputs_of(u, "dlsim");

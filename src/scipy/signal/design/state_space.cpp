@@ -4,6 +4,7 @@
 
 #include "cuprum/creation.h"
 #include "cuprum/scipy/signal_systems.h"
+#include "kernel/engine/placement.h"
 #include "scipy/signal/design/transforms.h"
 
 namespace cuprum::scipy::signal {
@@ -142,10 +143,12 @@ StateSpaceArrays on_device(const Space& s) { return {array_of(s.a), array_of(s.b
 }  // namespace design
 
 StateSpaceArrays tf2ss(const NumberRows& num, const Numbers& den) {
+    const kernel::Placement here(num, den);
     return design::on_device(design::canonical(design::matrix_of(num, "tf2ss"), design::list_of(den, "tf2ss")));
 }
 
 StateSpaceArrays zpk2ss(const Numbers& z, const Numbers& p, const Numbers& k) {
+    const kernel::Placement here(z, p, k);
     if (k.size() != 1) throw ValueError("zpk2ss: k must be a single gain, found " + std::to_string(k.size()));
     const design::Ba f =
         design::to_ba({design::list_of(z, "zpk2ss"), design::list_of(p, "zpk2ss"), k.values()[0], k.is_complex()});
@@ -155,6 +158,7 @@ StateSpaceArrays zpk2ss(const Numbers& z, const Numbers& p, const Numbers& k) {
 }
 
 Coefficients ss2tf(const Numbers& A, const Numbers& B, const Numbers& C, const Numbers& D, std::int64_t input) {
+    const kernel::Placement here(A, B, C, D);
     const design::Space s = design::space_of({A, B, C, D}, "ss2tf");
     design::Polynomials f = design::polynomials_of(s, input);
     if (!f.numerator_is_line) return {design::array_of(f.numerators), design::array_of(f.denominator)};
@@ -164,6 +168,7 @@ Coefficients ss2tf(const Numbers& A, const Numbers& B, const Numbers& C, const N
 }
 
 ZerosPoles ss2zpk(const Numbers& A, const Numbers& B, const Numbers& C, const Numbers& D, std::int64_t input) {
+    const kernel::Placement here(A, B, C, D);
     const design::Polynomials f = design::polynomials_of(design::space_of({A, B, C, D}, "ss2zpk"), input);
     if (f.numerators.rows != 1)
         throw ValueError("ss2zpk: the system has " + std::to_string(f.numerators.rows) +
@@ -175,6 +180,7 @@ ZerosPoles ss2zpk(const Numbers& A, const Numbers& B, const Numbers& C, const Nu
 
 StateSpaceArrays abcd_normalize(const std::optional<Numbers>& A, const std::optional<Numbers>& B,
                                 const std::optional<Numbers>& C, const std::optional<Numbers>& D) {
+    const kernel::Placement here(A, B, C, D);
     const auto given = [](const std::optional<Numbers>& numbers) {
         return numbers ? std::optional(design::matrix_of(*numbers, "abcd_normalize")) : std::nullopt;
     };

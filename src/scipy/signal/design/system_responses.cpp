@@ -4,6 +4,7 @@
 #include "cuprum/creation.h"
 #include "cuprum/manipulation.h"
 #include "cuprum/ufunc.h"
+#include "kernel/engine/placement.h"
 #include "scipy/signal/design/state_space.h"
 
 namespace cuprum::scipy::signal {
@@ -114,6 +115,7 @@ StateSpace LinearSystem::space() const {
 
 TimeResponse impulse(const ContinuousSystem& system, const std::optional<Numbers>& X0, const ndarray* T,
                      std::optional<std::int64_t> N) {
+    const kernel::Placement here(X0, T);
     const StateSpace space = system.space();
     const Numbers state = state_after(design::space_of(space, "impulse").b, X0);
     return response(space, state, T, N, [](const Numbers&) { return std::optional<Numbers>(); });
@@ -121,6 +123,7 @@ TimeResponse impulse(const ContinuousSystem& system, const std::optional<Numbers
 
 TimeResponse step(const ContinuousSystem& system, const std::optional<Numbers>& X0, const ndarray* T,
                   std::optional<std::int64_t> N) {
+    const kernel::Placement here(X0, T);
     return response(system.space(), X0, T, N, [](const Numbers& times) {
         return Numbers(std::vector<Complex>(times.values().size(), 1), times.shape(), false);
     });
@@ -128,19 +131,23 @@ TimeResponse step(const ContinuousSystem& system, const std::optional<Numbers>& 
 
 TimeResponses dimpulse(const DiscreteSystem& system, const std::optional<Numbers>& x0, const std::optional<Numbers>& t,
                        std::optional<std::int64_t> n) {
+    const kernel::Placement here(x0, t);
     return responses(system, x0, t, n, false);
 }
 
 TimeResponses dstep(const DiscreteSystem& system, const std::optional<Numbers>& x0, const std::optional<Numbers>& t,
                     std::optional<std::int64_t> n) {
+    const kernel::Placement here(x0, t);
     return responses(system, x0, t, n, true);
 }
 
 Response freqresp(const ContinuousSystem& system, const std::optional<FrequencyChoice>& w, std::int64_t n) {
+    const kernel::Placement here(w);
     return std::visit([&](const auto& form) { return analog_response(form, choice_of(w, n)); }, system.form);
 }
 
 Response dfreqresp(const DiscreteSystem& system, const std::optional<FrequencyChoice>& w, std::int64_t n, bool whole) {
+    const kernel::Placement here(w);
     return std::visit([&](const auto& form) { return digital_response(form, choice_of(w, n), whole); }, system.form);
 }
 
