@@ -15,12 +15,24 @@ from .scipy.sparse import _parts
 from cuprum._core import _scipy_sparse as _core
 from cuprum._core import _scipy_sparse_linalg as _core_linalg
 
+from ._cusparse_descriptors import (
+    BaseDescriptor,
+    DnMatDescriptor,
+    DnVecDescriptor,
+    MatDescriptor,
+    SpMatDescriptor,
+    SpVecDescriptor,
+)
+
 _ROUTINES = """
     coo2csc coo2csr coosort csc2coo csc2csr csc2csrEx2 csc2dense cscsort csr2coo csr2csc csr2cscEx2 csr2csr_compress
     csr2dense csrgeam csrgeam2 csrgemm csrgemm2 csrilu02 csrmm csrmm2 csrmv csrsm2 csrsort dense2csc dense2csr
     denseToSparse gthr sparseToDense spgeam spgemm spgemm_int64 spmm spmv spsm
 """.split()
-__all__ = ["check_availability", "getVersion"] + [name for name in _ROUTINES if name not in ("gthr", "spgemm_int64")]
+_DESCRIPTORS = [BaseDescriptor, DnMatDescriptor, DnVecDescriptor, MatDescriptor, SpMatDescriptor, SpVecDescriptor]
+__all__ = ["check_availability", "getVersion", *(d.__name__ for d in _DESCRIPTORS)] + [
+    name for name in _ROUTINES if name not in ("gthr", "spgemm_int64")
+]
 
 
 def check_availability(name):

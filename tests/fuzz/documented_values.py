@@ -369,16 +369,21 @@ def powers_step_by_step(case, expected, actual, found):
 
 
 def roots_of_minus_infinity(case, expected, actual, found):
-    """NumPy's power of one half is a square root, NaN of minus infinity; C's `pow` is plus infinity."""
+    """NumPy's power of one half is a square root, NaN of minus infinity, if the exponent is a number or has a stride of
+    zero; C's `pow` is plus infinity."""
     if not case.path.startswith(("power", "float_power", "operator.pow", "operator.ipow")):
         return False
-    if not found.endswith("values") or expected.value is None:
+    operands = [np.asarray(a.both[0] if isinstance(a, Array) else a) for a in case.args if not isinstance(a, str)]
+    operands = [a for a in operands if a.dtype.kind in "biuf"]
+    if not (any((a == -np.inf).any() for a in operands) and any((a == 0.5).any() for a in operands)):
         return False
-    theirs, ours = np.asarray(expected.value), np.asarray(cp.asnumpy(actual.value))
-    differs = ~((ours == theirs) | (np.isnan(ours) & np.isnan(theirs)))
-    halves = [np.asarray(a.both[0] if isinstance(a, Array) else a) for a in case.args[:2]]
-    has = (halves[0] == -np.inf).any() and (halves[1] == 0.5).any()
-    return bool(has and np.isnan(theirs[differs]).all() and (ours[differs] == np.inf).all())
+    results = [(expected.value, actual.value), *zip(expected.written, actual.written)]
+    return found.endswith("values") and all(_is_nan_where_different(*pair) for pair in results if pair[0] is not None)
+
+
+def _is_nan_where_different(theirs, ours):
+    theirs, ours = np.asarray(theirs), np.asarray(cp.asnumpy(ours))
+    return bool(np.isnan(theirs[~((ours == theirs) | (np.isnan(ours) & np.isnan(theirs)))]).all())
 
 
 def solutions_that_cancel(case, expected, actual, found):

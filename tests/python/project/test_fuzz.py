@@ -12,7 +12,7 @@ import pytest
 import cuprum as cp
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2]))
-from fuzz import batches, cases, shrink  # noqa: E402
+from fuzz import arrays, batches, cases, catalogue, shrink  # noqa: E402
 
 
 @pytest.fixture(autouse=True)
@@ -98,3 +98,25 @@ def test_operands_of_every_form(seed):
     )
     assert done.returncode == 0, done.stdout + done.stderr
     assert "0 faults" in done.stdout
+
+
+def _case(path, *arguments, writes=(), **keywords):
+    spec = next(spec for spec in catalogue.SPECS if path in spec.paths)
+    return cases.Case(path, list(arguments), keywords, spec, writes)
+
+
+def test_rules_of_what_depends_on_numpys_strides():
+    negative, half = arrays.Array(arrays.Root(np.full(6, -np.inf))), arrays.Root(np.full(1, 0.5))
+    repeated = arrays.Array(half, (("broadcast", (6,)),))
+    written = arrays.Array(arrays.Root(np.zeros(6)))
+    for case in (
+        _case("power", negative, repeated),
+        _case("power", negative, 0.5),
+        _case("power", negative, repeated, writes=("out",), out=written),
+    ):
+        assert batches.judge(case) == "documented: roots_of_minus_infinity"
+    assert batches.judge(_case("power", negative, arrays.Array(arrays.Root(np.full(6, 0.5))))) is None
+    misfit, other = arrays.Array(arrays.Root(np.ones(5, bool))), arrays.Array(arrays.Root(np.ones(6)))
+    itself = _case("copyto", negative, negative, writes=(0,), where=misfit)
+    assert batches.judge(itself) == "documented: nothing_is_copied"
+    assert batches.judge(_case("copyto", negative, other, writes=(0,), where=misfit)) is None

@@ -1,5 +1,7 @@
 """cuSPARSE's routines by CuPy's names: cuprumx.cusparse, and csrlsvqr of cuprumx.cusolver."""
 
+import pickle
+
 import numpy as np
 import pytest
 import scipy.sparse
@@ -263,3 +265,56 @@ def test_equations_by_cusolver(dtype):
     )
     with pytest.warns(UserWarning, match="singular"):
         cuprumx.cusolver.csrlsvqr(device(np.ones((2, 2), dtype)), cp.ones(2, dtype))
+
+
+def test_descriptors_tell_of_their_arrays():
+    a = device(draw((6, 5), "f"))
+    csr, coo, csc = (cusparse.SpMatDescriptor.create(m) for m in (a, a.tocoo(), a.tocsc()))
+    for found in (csr, coo):
+        assert (found.rows, found.cols, found.nnz, found.idxBase, found.valueType) == (6, 5, a.nnz, 0, 0)
+    assert (csr.rowOffsets, csr.colIdx, csr.values) == (a.indptr.data.ptr, a.indices.data.ptr, a.data.data.ptr)
+    assert csr.rowOffsetType == csr.colIdxType == coo.idxType == 2  # int32
+    with pytest.raises(AttributeError):
+        _ = csc.rows  # cuSPARSE cannot tell, nor can CuPy
+    csr.set_attribute(0, 1)
+    with pytest.raises(ValueError):
+        csr.set_attribute(7, 1)
+    wide = cusparse.SpMatDescriptor.create(sparse.csr_array((a.data, a.indices.astype("q"), a.indptr.astype("q"))))
+    assert wide.colIdxType == 3
+    for wrong, error in ((cp.eye(2), TypeError), (sparse.dia_matrix(cp.eye(2)), ValueError)):
+        with pytest.raises(error):
+            cusparse.SpMatDescriptor.create(wrong)
+    x = cp.arange(6, dtype="D")
+    dense = cusparse.DnVecDescriptor.create(x)
+    assert (dense.size, dense.values, dense.valueType) == (6, x.data.ptr, 5)
+    vector = cusparse.SpVecDescriptor.create(cp.arange(6, dtype="i"), x)
+    assert (vector.size, vector.nnz, vector.idxType, vector.values) == (6, 6, 2, x.data.ptr)
+    b = cp.asfortranarray(cp.ones((3, 2)))
+    matrix = cusparse.DnMatDescriptor.create(b)
+    assert (matrix.rows, matrix.cols, matrix.ld, matrix.order, matrix.values) == (3, 2, 3, 1, b.data.ptr)
+    for wrong in (cp.ones((3, 2)), cp.ones(3)):
+        with pytest.raises(ValueError):
+            cusparse.DnMatDescriptor.create(wrong)
+    with pytest.raises(AttributeError):
+        _ = matrix.batch
+    assert len({d.desc for d in (csr, coo, csc, dense, vector, matrix)}) == 6
+
+
+def test_descriptors_of_kinds_of_matrices():
+    first = cusparse.MatDescriptor.create()
+    second = pickle.loads(pickle.dumps(first))
+    assert isinstance(second.descriptor, int) and first.descriptor != second.descriptor
+    first.set_mat_type(3)
+    first.set_mat_index_base(1)
+    first.set_mat_fill_mode(1)
+    first.set_mat_diag_type(1)
+    with pytest.raises(ValueError):
+        first.set_mat_type(4)
+
+
+def test_descriptors_end_with_what_they_own():
+    ended = []
+    descriptor = cusparse.BaseDescriptor(5, lambda number: cp.ones(number), ended.append)
+    assert descriptor.size == 5
+    del descriptor
+    assert ended == [5]
