@@ -219,7 +219,8 @@ public:
             return std::any_of(request.headers, request.headers + request.header_count,
                                [&](const CuprumClangHeader& header) { return name == header.name; });
         };
-        source_ = cuprum::backend::cpu::raw_prefix(source_, is_known) + source_ +
+        source_ = cuprum::backend::cpu::raw_prefix(source_, is_known) +
+                  cuprum::backend::cpu::attributes_before_shared(source_) +
                   cuprum::backend::cpu::raw_suffix({request.names, request.names + request.name_count});
     }
 

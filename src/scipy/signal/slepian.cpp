@@ -17,6 +17,8 @@ namespace {
 using std::numbers::pi;
 using Values = std::vector<double>;
 
+constexpr std::int64_t most_points = (std::int64_t(1) << 31) - 1;
+
 }  // namespace
 
 std::vector<double> slepian_sequences(std::int64_t n, double half_bandwidth, std::int64_t count) {
@@ -48,6 +50,8 @@ std::vector<double> slepian_sequences(std::int64_t n, double half_bandwidth, std
 Slepians slepian_windows(std::int64_t n, double half_bandwidth, std::int64_t count, SlepianNorm norm, bool periodic,
                          bool ratios) {
     if (n < 0) throw ValueError("dpss needs a non-negative number of points, found " + std::to_string(n));
+    if (n > most_points)
+        throw ValueError("dpss: M must be less than 2^31, which LAPACK's counts hold, found " + std::to_string(n));
     if (n <= 1) return {Values(static_cast<std::size_t>(n), 1.0), {1.0}};
     if (count <= 0 || count > n)
         throw ValueError("dpss: Kmax must be greater than 0 and not greater than M = " + std::to_string(n) +

@@ -9,6 +9,7 @@
 #include "cuprum/transfer.h"
 #include "kernel/engine/placement.h"
 #include "scipy/signal/design/host_numbers.h"
+#include "scipy/signal/shift_register.h"
 
 namespace cuprum::scipy::signal {
 namespace {
@@ -191,27 +192,17 @@ LongestSequence max_len_seq(std::int64_t nbits, const std::optional<Numbers>& st
     if (!length && nbits > 62) throw ValueError("max_len_seq: a sequence of 2^nbits - 1 is too long; give a length");
     const std::int64_t count = length.value_or((std::int64_t(1) << std::clamp<std::int64_t>(nbits, 0, 62)) - 1);
     if (count < 0) throw ValueError("length must be greater than or equal to 0, found " + std::to_string(count));
-    std::vector<std::int8_t> ring(static_cast<std::size_t>(std::max<std::int64_t>(nbits, 0)), 1);
+    std::vector<std::int8_t> bits(static_cast<std::size_t>(std::max<std::int64_t>(nbits, 0)), 1);
     if (state) {
         if (state->ndim() != 1 || state->size() != nbits)
             throw ValueError("state must be a 1-D array of size nbits = " + std::to_string(nbits) + ", found " +
                              to_string(state->shape()));
-        std::transform(state->values().begin(), state->values().end(), ring.begin(),
+        std::transform(state->values().begin(), state->values().end(), bits.begin(),
                        [](std::complex<double> x) { return static_cast<std::int8_t>(x != 0.0); });
     }
-    if (std::all_of(ring.begin(), ring.end(), [](std::int8_t bit) { return bit == 0; }))
+    if (std::all_of(bits.begin(), bits.end(), [](std::int8_t bit) { return bit == 0; }))
         throw ValueError("state must not be all zeros");
-    // The register is a ring: what is put out is where the sum comes in, and then its start moves on.
-    std::vector<std::int8_t> sequence(static_cast<std::size_t>(count));
-    std::int64_t start = 0;
-    for (std::int8_t& out : sequence) {
-        std::int8_t sum = out = ring[static_cast<std::size_t>(start)];
-        for (const std::int64_t tap : places) sum ^= ring[static_cast<std::size_t>((tap + start) % nbits)];
-        ring[static_cast<std::size_t>(start)] = sum;
-        start = (start + 1) % nbits;
-    }
-    std::rotate(ring.begin(), ring.begin() + start, ring.end());
-    return {array_from_host(sequence.data(), DType::int8, {count}), array_from_host(ring.data(), DType::int8, {nbits})};
+    return ShiftRegister(nbits, places).run(std::move(bits), count);
 }
 
 ImpulseIndex::ImpulseIndex(std::string_view word) {

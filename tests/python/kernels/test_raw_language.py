@@ -454,3 +454,40 @@ class TestOwnFunctions:
             "float (*g)(float) = sqrt; x[0] = apply(sqrtf, 4.f) + g(9.f); int (*add)(int*, int) = atomicAdd; add(x, 2)"
         )
         assert self.called(own, text)[0] == 7
+
+
+class TestAttributesOfSharedMemory:
+    @pytest.mark.parametrize(
+        "declaration",
+        [
+            "__shared__ alignas(16) char s[64];",
+            "alignas(16) __shared__ char s[64];",
+            "__shared__ __align__(16) char s[64];",
+            "__shared__ alignas ( 4 * (2 + sizeof(double)) / 5 ) alignas(double) volatile char s[64];",
+            "__shared__ [[maybe_unused]] alignas(pair) char s[64];",
+            '__shared__\n    alignas(16)  // "__shared__ alignas(\n    char s[64];',
+            "/* __shared__ alignas( */ __shared__ alignas(16) struct { char c; } t[64]; char* s = &t[0].c;",
+            "SHARED(16) char s[64];",
+        ],
+    )
+    def test_alignments_stand_before_and_behind(self, declaration):
+        code = """
+        #define SHARED(n) __shared__ alignas(n)
+        struct pair { double a, b; };
+        extern "C" __global__ void f(int* out) {
+            __shared__ char odd;
+            %s
+            odd = 1;
+            s[threadIdx.x] = threadIdx.x;
+            __syncthreads();
+            out[threadIdx.x] = s[63 - threadIdx.x] + ((size_t)&s[0] %% 8) * 1000;
+            if (out[threadIdx.x] < 0) out[0] = __LINE__;
+        }"""
+        out = cp.zeros(64, "i")
+        cp.RawKernel(code % declaration, "f")((1,), (64,), (out,))
+        assert out.get().tolist() == list(range(63, -1, -1))
+
+    def test_lines_of_errors_stay(self):
+        code = "__global__ void f() {\n__shared__\nalignas(16)\nchar s[64];\nwrong = 1;\n}"
+        with pytest.raises(cp.cuda.compiler.CompileException, match="5"):
+            cp.RawKernel(code, "f").compile()

@@ -9,6 +9,7 @@
 #include <clang/Frontend/CompilerInstance.h>
 #include <clang/Lex/Preprocessor.h>
 #include <clang/Sema/ParsedAttr.h>
+#include <llvm/ADT/StringExtras.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/DerivedTypes.h>
 #include <llvm/IR/Module.h>
@@ -105,6 +106,59 @@ RawKernel describe(clang::CodeGenerator& generator, const clang::FunctionDecl* d
 }
 
 }  // namespace
+
+namespace {
+
+/// Where the comment or literal that may begin at `at` ends; `at` itself where none begins.
+std::size_t end_of_opaque(llvm::StringRef text, std::size_t at) {
+    const llvm::StringRef rest = text.substr(at);
+    const auto behind = [&](llvm::StringRef end) {
+        const std::size_t found = text.find(end, at + 2);
+        return found == llvm::StringRef::npos ? text.size() : found + end.size();
+    };
+    if (rest.starts_with("//")) return std::min(text.find('\n', at), text.size());
+    if (rest.starts_with("/*")) return behind("*/");
+    const bool is_quote =
+        rest.starts_with("\"") || (rest.starts_with("'") && (at == 0 || !llvm::isAlnum(text[at - 1])));
+    if (!is_quote) return at;
+    std::size_t end = at + 1;
+    while (end < text.size() && text[end] != text[at] && text[end] != '\n') end += text[end] == '\\' ? 2 : 1;
+    return std::min(end + 1, text.size());
+}
+
+/// Where the attributes that begin at `at`, behind white space, end; `at` itself where there are none.
+std::size_t end_of_attributes(llvm::StringRef text, std::size_t at) {
+    for (;;) {
+        std::size_t end = text.find_first_not_of(" \t\n\\", at);
+        const llvm::StringRef rest = text.substr(end);
+        if (rest.starts_with("alignas")) end = text.find_first_not_of(" \t", end + 7);
+        else if (!rest.starts_with("[[")) return at;
+        if (end >= text.size() || (text[end] != '(' && text[end] != '[')) return at;
+        int depth = 0;
+        do {
+            depth += text[end] == '(' || text[end] == '[';
+            depth -= text[end] == ')' || text[end] == ']';
+        } while (++end < text.size() && depth > 0);
+        at = end;
+    }
+}
+
+}  // namespace
+
+std::string attributes_before_shared(llvm::StringRef source) {
+    constexpr llvm::StringRef word = "__shared__";
+    std::string result;
+    for (std::size_t at = 0; at < source.size();) {
+        const std::size_t opaque = end_of_opaque(source, at), behind = at + word.size();
+        std::size_t end = std::max(opaque, at + 1);
+        if (opaque == at && source.substr(at).starts_with(word)) {
+            end = end_of_attributes(source, behind);
+            result += source.slice(behind, end).str() + (end > behind ? " " : "") + word.str();
+        } else result += source.slice(at, end).str();
+        at = end;
+    }
+    return result;
+}
 
 std::string raw_prefix(llvm::StringRef source, llvm::function_ref<bool(llvm::StringRef)> is_known) {
     std::string text = "#include <cuprum/cuda/prelude.h>\n";

@@ -57,6 +57,10 @@ struct RawKernel {
              waits_for_grid = 0;
 };
 
+/// A program's text in which `alignas(...)` and `[[...]]` behind `__shared__` stand before it, on the same lines.
+/// In a function, CUDA takes them in either order; Clang's parser takes no C++ attribute behind a GNU attribute.
+std::string attributes_before_shared(llvm::StringRef source);
+
 /// What comes before a program: the prelude and those of its first includes that are known, which are compiled once for
 /// all programs. And what comes after it: a variable for each name that is asked for.
 std::string raw_prefix(llvm::StringRef source, llvm::function_ref<bool(llvm::StringRef)> is_known);

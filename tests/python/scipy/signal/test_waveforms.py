@@ -68,6 +68,16 @@ def test_max_len_seq():
         judge("max_len_seq", *arguments)
 
 
+@pytest.mark.parametrize("taps", [None, [5], [0], [0, 23], [1, 1, 7], [23], [3, 22]])
+def test_long_max_len_seq(taps):
+    """More bits than the host makes: each depends on those before it as the register says, up to the state."""
+    for bits, length in ((23, None), (23, 2**20 + 5), (24, 3 * 2**20)) if taps is None else ((23, 2**21 + 77),):
+        judge("max_len_seq", bits, length=length, taps=taps)
+    judge("max_len_seq", 23, [0] * 22 + [1], 2**20 + 1, taps)
+    for length in (0, 1, 22, 23, 24, 100):
+        judge("max_len_seq", 23, [0, 1] * 11 + [1], length, taps)
+
+
 def test_unit_impulse():
     for shape, idx in (
         (7, None),
