@@ -144,7 +144,8 @@ CUPRUM_PYTHON ndarray oaconvolve(const ndarray& in1, const ndarray& in2,
 /// Returns
 ///     "fft" or "direct".
 /// Raises
-///     ValueError: different numbers of axes, or another mode.
+///     NotImplementedError: different numbers of axes.
+///     ValueError: another mode.
 /// Example
 ///     >>> cuprumx.scipy.signal.choose_conv_method(cuprum.ones(100000), cuprum.ones(100000))
 ///     'fft'

@@ -1,5 +1,6 @@
 // Functions that are known on grids.
 #include <algorithm>
+#include <complex>
 #include <limits>
 
 #include "cuprum/creation.h"
@@ -89,10 +90,6 @@ RegularGridInterpolator::RegularGridInterpolator(ArrayList points, const ndarray
     if (fill && !can_cast(fill->dtype(), values.dtype(), Casting::same_kind))
         throw ValueError("fill_value must be either 'None' or of a type compatible with values");
     finite_known_ = how == "pchip" && (values.size() == 0 || all(isfinite(values)).item().to_bool());
-    if (how == "pchip" && is_complex(values.dtype()))
-        throw ValueError(
-            "The method 'pchip' works with real values, found complex ones; interpolate `values.real` and "
-            "`values.imag`");
     if (has_spline(how)) spline = spline_of(how);
 }
 
@@ -132,8 +129,21 @@ ndarray RegularGridInterpolator::operator()(const ndarray& places, std::optional
     const bool by_spline = has_spline(how), nearest = how == "nearest";
     const ndarray at = contiguous_places(places);
     const DType computed = computing_dtype(values.dtype()), result = nearest ? values.dtype() : computed;
-    if (how == "pchip" && is_complex(values.dtype()))
-        throw ValueError("The method 'pchip' works with real values, found complex ones");
+    if (how == "pchip" && is_complex(values.dtype())) {
+        // Slopes are limited by signs, which real and imaginary parts have each for themselves.
+        const auto part = [&](const ndarray& reals, double fill) {
+            RegularGridInterpolator one = *this;
+            one.values = contiguous(reals, reals.dtype());
+            if (fill_value) one.fill_value = fill;
+            return one(places, how, nu);
+        };
+        const std::complex<double> fill = fill_value ? fill_value->to_complex() : 0.0;
+        const ndarray re = part(values.real(), fill.real()), im = part(values.imag(), fill.imag());
+        const ndarray both = kernel::new_array(re.shape(), values.dtype());
+        both.real().assign({ellipsis}, re);
+        both.imag().assign({ellipsis}, im);
+        return both;
+    }
     if (how == "pchip" && !finite_known_) check_all_finite(values, not_finite);
     // Where splines are evaluated by their own kernel, this one only looks at the places.
     const ndarray out = kernel::new_array(joined(shape, axes_from(values, dimensions)), result),

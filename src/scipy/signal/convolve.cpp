@@ -217,7 +217,9 @@ ndarray correlate(const ndarray& in1, const ndarray& in2, std::string_view mode,
 
 const char* choose_conv_method(const ndarray& in1, const ndarray& in2, std::string_view mode) {
     const kernel::Placement here(in1, in2);
-    check_dimensions(in1, in2);
+    if (in1.ndim() != in2.ndim())
+        throw NotSupportedError("choose_conv_method needs operands of the same number of dimensions, found " +
+                                std::to_string(in1.ndim()) + " and " + std::to_string(in2.ndim()));
     const ConvolveMode wanted = checked_mode(mode);
     const DType first = in1.dtype(), second = in2.dtype();
     if (first == DType::bool_ && second == DType::bool_) return "direct";

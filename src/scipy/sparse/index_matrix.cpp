@@ -1,7 +1,9 @@
 // Indices of sparse matrices: rows and columns.
 #include <algorithm>
 
+#include "cuprum/creation.h"
 #include "cuprum/indexing.h"
+#include "cuprum/manipulation.h"
 #include "cuprum/ufunc.h"
 #include "kernel/engine/placement.h"
 #include "scipy/sparse/common.h"
@@ -256,6 +258,23 @@ Sparse with_items(const Sparse& a, const std::vector<SparseIndex>& index, const 
     return with_items_of(*matrix, index, tensor.reshape({1, tensor.size()}).matrix(1), is_array);
 }
 
+namespace {
+
+/// A coo matrix keeps the order of the elements that stay; those of the diagonal come last.
+sparse_matrix with_last(const sparse_matrix& a, const ndarray& values, std::int64_t k, std::int64_t length) {
+    const std::int64_t down = std::max<std::int64_t>(-k, 0), across = std::max<std::int64_t>(k, 0);
+    const DType index = a.row().dtype();
+    const ndarray stays = logical_or(not_equal(subtract(a.col(), a.row()), k), greater_equal(a.row(), down + length));
+    const auto joined = [&](const ndarray& kept, const ndarray& added) {
+        return concatenate({kept.at({stays}), added});
+    };
+    return coo_matrix(
+        joined(a.data(), values.broadcast_to({length})), joined(a.row(), arange(down, down + length, 1, index)),
+        joined(a.col(), arange(across, across + length, 1, index)), Shape{a.rows(), a.columns()}, true, index);
+}
+
+}  // namespace
+
 sparse_matrix with_diagonal(const sparse_matrix& a, const ndarray& given, std::int64_t k) {
     const kernel::Placement here(a, given);
     if (k >= a.columns() || -k >= a.rows())
@@ -268,6 +287,7 @@ sparse_matrix with_diagonal(const sparse_matrix& a, const ndarray& given, std::i
         length = std::min(length, given.size());
         values = values.at({Slice{0, length}});
     }
+    if (a.format() == Format::coo) return length == 0 ? a : with_last(a, values, k, length);
     const ndarray places = arange(length, DType::int64);
     const sparse_matrix changed =
         with_elements(compressed(a), add(places, down), add(places, across), values.broadcast_to({length}));

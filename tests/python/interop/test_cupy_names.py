@@ -1,7 +1,10 @@
 """Names and parameters that CuPy has and NumPy or SciPy lack: deprecated functions, parameters, who(), annotations."""
 
 import contextlib
+import importlib
 import io
+import pathlib
+import re
 import warnings
 from typing import Any
 
@@ -121,3 +124,25 @@ def test_names_of_cupys_parameters():
     sparse = cuprumx.scipy.sparse.csr_matrix(matrix)
     assert sparse.astype("d", False) is sparse
     assert sparse.astype("f", False).dtype == cp.float32
+
+
+def test_private_modules_of_cupy_have_no_namesakes():
+    """A module of ours by such a name would be found as an attribute of its package in its place."""
+    from cuprum import _private_cupy
+
+    ours = {name: re.sub(r"^cupy(x?)", r"cuprum\1", name) for name in _private_cupy._PRIVATE}
+    found = []
+    for name, own in ours.items():
+        package, _, module = own.rpartition(".")
+        folder = pathlib.Path(importlib.import_module(package).__file__).parent if _is_module(package) else None
+        if folder and ((folder / f"{module}.py").exists() or (folder / module / "__init__.py").exists()):
+            found.append(name)
+    assert not found
+
+
+def _is_module(name):
+    try:
+        importlib.import_module(name)
+    except ImportError:
+        return False
+    return True

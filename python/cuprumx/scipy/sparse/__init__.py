@@ -7,7 +7,7 @@ import importlib as _importlib
 
 from ._kinds import sparray, spmatrix
 from ._parts import SparseEfficiencyWarning, SparseWarning, issparse  # noqa: F401
-from ._construct import (  # noqa: F401
+from ._constructors import (  # noqa: F401
     get_index_dtype, load_npz, matrix_transpose, random_array, safely_cast_index_arrays, save_npz,
 )  # fmt: skip
 from cuprum._core._scipy_sparse import (  # noqa: F401

@@ -2,8 +2,10 @@
 
 import math
 
+from cuprum import ndarray
+
 from . import _index, _nd
-from ._base import _base
+from ._common import _base
 from ._kinds import sparray, spmatrix
 from ._parts import CLASSES, _indices, _is_shape, _pair, _sparse, array, index_array, index_dtype, wrap
 from ._reductions import Extrema
@@ -174,6 +176,16 @@ class _coo_base(Extrema, _canonical, _base):
         if len(values) != 2:
             raise ValueError(f"coords of 2 dimensions are two arrays, rows and columns, not {len(values)}")
         self._replace(row=values[0], col=values[1])
+
+    def dot(self, other):
+        """The product by a number, an array without axes, a vector, a matrix or a sparse matrix.
+
+        Parameters
+            other: what to multiply by.
+        """
+        if isinstance(other, ndarray) and other.ndim == 0:
+            return self * other
+        return super().dot(other)
 
     def tensordot(self, other, axes: object = 2):
         """Sums of products over pairs of axes.

@@ -264,6 +264,9 @@ def test_choice_of_methods():
                 check("choose_conv_method", a, b, mode)
     a = np.full(1000, 2**40)
     assert check("choose_conv_method", a, a) == ("direct", "direct")
+    for other in (np.ones((3, 1)), np.ones(())):
+        with pytest.raises(NotImplementedError):  # as in CuPy
+            cuprumx.scipy.signal.choose_conv_method(cp.ones(3), cp.asarray(other))
     check("choose_conv_method", np.ones(3), np.ones(3), "bad")
 
 

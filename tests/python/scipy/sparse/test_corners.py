@@ -431,3 +431,35 @@ def test_quotients_of_sparse_matrices(first, second):
             expected = getattr(scipy.sparse, form)(a) / getattr(scipy.sparse, form)(b)
             assert quotient.dtype == expected.dtype
         np.testing.assert_allclose(cp.asnumpy(quotient), a / b.astype(quotient.dtype), rtol=1e-6)
+
+
+@pytest.mark.parametrize("kind", ["matrix", "array"])
+@pytest.mark.parametrize("seed", range(6))
+def test_setdiag_keeps_the_order_of_coo(kind, seed):
+    """The elements that stay come first, then the diagonal; elements that are stored twice stay so."""
+    rng = np.random.default_rng(seed)
+    for _ in range(10):
+        shape = tuple(int(n) for n in rng.integers(1, 7, 2))
+        count = int(rng.integers(0, 12))
+        parts = (
+            rng.integers(1, 9, count).astype("d"),
+            (rng.integers(0, shape[0], count), rng.integers(0, shape[1], count)),
+        )
+        for k in range(-shape[0] + 1, shape[1]):
+            length = min(shape[0] - max(0, -k), shape[1] - max(0, k))
+            for values in (np.array(2.0), np.arange(1.0, length + 2), np.arange(1.0, length), np.zeros(0)):
+                expected = getattr(scipy.sparse, f"coo_{kind}")(parts, shape)
+                actual = getattr(sparse, f"coo_{kind}")((cp.asarray(parts[0]), tuple(map(cp.asarray, parts[1]))), shape)
+                expected.setdiag(values, k)
+                actual.setdiag(cp.asarray(values), k)
+                for name in ("data", "row", "col"):
+                    np.testing.assert_array_equal(getattr(actual, name).get(), getattr(expected, name))
+
+
+def test_dot_of_coo_takes_an_array_without_axes():
+    for kind in ("matrix", "array"):
+        a = getattr(sparse, f"coo_{kind}")(cp.eye(3))
+        product = a.dot(cp.array(2.0))
+        assert type(product) is type(a) and (product.toarray() == 2 * cp.eye(3)).all()
+    with pytest.raises(ValueError, match="Scalar operands"):
+        sparse.csr_array(cp.eye(3)).dot(cp.array(2.0))
