@@ -568,11 +568,16 @@ const ndarray* OutArg::pointer() const {
 
 const ndarray* WhereArg::pointer() const {
     if (object == Py_True || is_none() || is_no_value(object)) return nullptr;
-    const ndarray& mask = get();
-    // Numbers and lists are true or false, whatever their types; the array of them is this argument's own.
-    if ((PyList_Check(object) || PyTuple_Check(object) || PyLong_Check(object)) && mask.dtype() != DType::bool_)
-        const_cast<ndarray&>(mask) = mask.astype(DType::bool_);
-    return &mask;
+    if (!is_literal(object)) return &get();
+    if (PyList_Check(object) || PyTuple_Check(object)) return &mask_.emplace(get().astype(DType::bool_));
+    const int truth = PyObject_IsTrue(object);
+    if (truth < 0) throw nb::python_error();
+    return &mask_.emplace(full({}, Scalar(truth == 1)));
+}
+
+bool WhereArg::is_literal(PyObject* object) {
+    return PyList_Check(object) || PyTuple_Check(object) || PyLong_Check(object) || PyFloat_Check(object) ||
+           PyComplex_Check(object) || nb::isinstance(nb::handle(object), numpy().generic);
 }
 
 OptionalScalarArg::operator std::optional<Scalar>() const {

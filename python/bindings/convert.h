@@ -257,7 +257,12 @@ struct OutArg : ObjectArg {
 /// A mask; True, None and NumPy's "no value" are none.
 struct WhereArg : ArrayArg {
     CUPRUM_TAKES("ArrayLike | numpy.ndarray", false)
+    /// Whether an object is true or false whatever its type is: a number, or a list of them.
+    static bool is_literal(PyObject* object);
     const ndarray* pointer() const;
+
+private:
+    mutable std::optional<ndarray> mask_;  // of a literal
 };
 /// A scalar; None and NumPy's "no value" are none.
 struct OptionalScalarArg : ObjectArg {

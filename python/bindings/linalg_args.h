@@ -1,8 +1,8 @@
 // Arguments of `cuprum.linalg`.
 #pragma once
 
-#include "convert.h"
 #include "cuprum/linalg.h"
+#include "number.h"
 
 namespace cuprum::python {
 
@@ -12,7 +12,7 @@ struct NormOrderArg : ObjectArg {
     operator linalg::NormOrder() const {
         if (is_none()) return {};
         if (PyUnicode_Check(object)) return linalg::NormOrder(nb::cast<std::string>(nb::handle(object)).c_str());
-        if (auto number = to_scalar(object)) return linalg::NormOrder(number->to_double());
+        if (auto number = scalar_or_item(object)) return linalg::NormOrder(number->to_double());
         throw ValueError("Invalid norm order '" + nb::cast<std::string>(nb::str(nb::handle(object))) + "' for vectors");
     }
 };

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "convert.h"
+#include "number.h"
 
 namespace cuprum::python {
 
@@ -11,7 +11,7 @@ namespace cuprum::python {
 struct FreedomArg : Arg<"int"> {
     operator std::optional<std::int64_t>() const {
         if (is_none()) return std::nullopt;
-        const auto number = to_scalar(object);
+        const auto number = scalar_or_item(object);
         if (!number || number->to_double() != std::floor(number->to_double())) throw ValueError("ddof must be integer");
         return number->to_int();
     }

@@ -62,7 +62,7 @@ struct Keywords {
             has_dtype = options.dtype.has_value();
         } else if (is("where")) {
             if (value == Py_True) return;
-            if (PyList_Check(value) || PyTuple_Check(value) || PyLong_Check(value)) {
+            if (WhereArg::is_literal(value)) {
                 WhereArg mask;
                 mask.object = value;
                 options.where = &where.emplace(*mask.pointer());

@@ -7,6 +7,7 @@
 #include "cuprum/creation.h"
 #include "cuprum/scipy/ndimage.h"
 #include "cuprum/scipy/ndimage_kernels.h"
+#include "number.h"
 #include "optional_arg.h"
 
 namespace cuprum::python {
@@ -162,7 +163,7 @@ struct ImageWholeNumbersArg : ImageIntegersArg {
 struct ImageRealArg : OptionalArg<"float"> {
     std::optional<Scalar> optional() const {
         if (is_none()) return std::nullopt;
-        const auto number = to_scalar(object);
+        const auto number = scalar_or_item(object);
         if (!number || number->dtype() == DType::bool_) throw ValueError("`cval` and `batch_memory` must be numbers");
         return number;
     }

@@ -16,6 +16,7 @@
 #include "cuprum/scipy/signal_spectral.h"
 #include "cuprum/scipy/signal_systems.h"
 #include "cuprum/scipy/signal_waveforms.h"
+#include "number.h"
 #include "signal_numbers.h"
 
 namespace cuprum::python {
@@ -179,7 +180,7 @@ struct ImpulseIndexArg : Arg<"int | Sequence[int] | Literal['mid']"> {
 /// How many neighbours at each side; SciPy's class of errors for what is no whole number.
 struct NeighboursArg : Arg<"int"> {
     operator std::int64_t() const {
-        const auto number = to_scalar(object);
+        const auto number = scalar_or_item(object);
         const double count = number ? number->to_double() : 0.5;
         if (count != std::floor(count)) throw ValueError("Order must be an int >= 1");
         return static_cast<std::int64_t>(count);

@@ -5,6 +5,7 @@
 
 #include "../argument.h"
 #include "cuprum/types.h"
+#include "number.h"
 
 namespace cuprum::python {
 
@@ -411,7 +412,7 @@ InitialGuessArg::operator InitialGuess() const {
 }
 
 ToleranceArg::operator double() const {
-    const std::optional<Scalar> number = to_scalar(object);
+    const std::optional<Scalar> number = scalar_or_item(object);
     if (!number)
         throw ValueError("`atol` and `tol` must be real, non-negative numbers, found " +
                          std::string(Py_TYPE(object)->tp_name));

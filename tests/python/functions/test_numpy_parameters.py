@@ -1,10 +1,17 @@
 """Parameters that NumPy has beyond CuPy: weights of quantiles, means that are known, names of algorithms."""
 
+import warnings
+
 import common
 import numpy as np
 import pytest
 
+import scipy.ndimage
+import scipy.signal
+
 import cuprum as cp
+import cuprumx.scipy.sparse.linalg as linalg
+from cuprumx.scipy import ndimage, signal, sparse
 
 rng = np.random.default_rng(0)
 
@@ -166,3 +173,67 @@ def test_operands_that_may_be_cast(call):
     expected, found = call(np), call(cp)
     assert expected.dtype == found.dtype
     np.testing.assert_array_equal(found.get(), expected)
+
+
+@pytest.mark.parametrize(
+    "mask",
+    [
+        3.2,
+        0.0,
+        4,
+        -4,
+        2**70,
+        0,
+        True,
+        False,
+        1 + 1j,
+        0j,
+        np.nan,
+        np.float32(3),
+        np.int8(0),
+        np.bool_(True),
+        [1.5, 0, 2, 0],
+    ],
+    ids=repr,
+)
+def test_numbers_are_masks(mask):
+    """`where` takes any number for its truth, in NumPy as here; arrays have to be bool."""
+
+    def call(xp):
+        a = xp.arange(4.0)
+        copied = xp.zeros(4)
+        xp.copyto(copied, a, where=mask)
+        yield copied
+        yield xp.sum(a, where=mask)
+        yield a.max(where=mask, initial=-1)
+        yield xp.prod(a, where=mask)  # NumPy's `var` counts elements by the sum of the mask
+        yield xp.any(a, where=mask)
+        yield xp.add(a, 1, where=mask, out=xp.zeros(4))
+        yield xp.negative(a, where=mask, out=xp.zeros(4))
+        yield xp.multiply.reduce(a, where=mask)
+
+    with np.errstate(all="ignore"), warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        for actual, expected in zip(call(cp), call(np), strict=True):
+            np.testing.assert_array_equal(actual.get(), expected)
+    for array in (cp.array(3.2), cp.ones(4)):
+        with pytest.raises(TypeError, match="safe"):
+            cp.copyto(cp.zeros(4), cp.ones(4), where=array)
+
+
+def test_arrays_without_axes_are_numbers():
+    """What `a.mean()` gives on a device is a parameter like any number."""
+    a = np.arange(12.0).reshape(3, 4) % 5
+    mine = cp.asarray(a)
+    for make in (cp.array, np.array):
+        np.testing.assert_allclose(cp.cov(mine, ddof=make(0)).get(), np.cov(a, ddof=0))
+        np.testing.assert_allclose(cp.linalg.norm(mine[0], make(3)).get(), np.linalg.norm(a[0], 3))
+        places = signal.argrelmax(mine[0], order=make(1))[0]
+        np.testing.assert_array_equal(places.get(), scipy.signal.argrelmax(a[0], order=1)[0])
+        shifted = ndimage.shift(mine, 1, order=1, mode="constant", cval=make(2.5))
+        np.testing.assert_allclose(shifted.get(), scipy.ndimage.shift(a, 1, order=1, mode="constant", cval=2.5))
+        solution = linalg.lsqr(sparse.csr_matrix(cp.eye(3)), cp.ones(3), atol=make(1e-8))[0]
+        np.testing.assert_allclose(solution.get(), np.ones(3))
+    for wrong in (cp.ones(1), cp.ones(2)):
+        with pytest.raises(ValueError):
+            cp.cov(mine, ddof=wrong)
