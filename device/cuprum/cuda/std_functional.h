@@ -6,27 +6,27 @@
 namespace cuda::std {
 
 // With the type named or, where it is void, taken from the operands.
-#define CUPRUM_OPERATION(name, expression)                                                               \
-    template <class T = void>                                                                            \
-    struct name {                                                                                        \
-        __forceinline__ constexpr auto operator()(const T& a, const T& b) const { return expression; }   \
-    };                                                                                                   \
-    template <>                                                                                          \
-    struct name<void> {                                                                                  \
-        template <class A, class B>                                                                      \
-        __forceinline__ constexpr auto operator()(const A& a, const B& b) const {                        \
-            return expression;                                                                           \
-        }                                                                                                \
+#define CUPRUM_OPERATION(name, expression)                                                             \
+    template <class T = void>                                                                          \
+    struct name {                                                                                      \
+        __forceinline__ constexpr auto operator()(const T& a, const T& b) const { return expression; } \
+    };                                                                                                 \
+    template <>                                                                                        \
+    struct name<void> {                                                                                \
+        template <class A, class B>                                                                    \
+        __forceinline__ constexpr auto operator()(const A& a, const B& b) const {                      \
+            return expression;                                                                         \
+        }                                                                                              \
     };
 CUPRUM_OPERATION(plus, a + b)
 CUPRUM_OPERATION(minus, a - b)
-CUPRUM_OPERATION(multiplies, a * b)
+CUPRUM_OPERATION(multiplies, a* b)
 CUPRUM_OPERATION(divides, a / b)
 CUPRUM_OPERATION(modulus, a % b)
-CUPRUM_OPERATION(bit_and, a & b)
+CUPRUM_OPERATION(bit_and, a& b)
 CUPRUM_OPERATION(bit_or, a | b)
 CUPRUM_OPERATION(bit_xor, a ^ b)
-CUPRUM_OPERATION(logical_and, a && b)
+CUPRUM_OPERATION(logical_and, a&& b)
 CUPRUM_OPERATION(logical_or, a || b)
 CUPRUM_OPERATION(equal_to, a == b)
 CUPRUM_OPERATION(not_equal_to, a != b)
@@ -36,17 +36,17 @@ CUPRUM_OPERATION(greater, a > b)
 CUPRUM_OPERATION(greater_equal, a >= b)
 #undef CUPRUM_OPERATION
 
-#define CUPRUM_OPERATION(name, expression)                                     \
-    template <class T = void>                                                  \
-    struct name {                                                              \
+#define CUPRUM_OPERATION(name, expression)                                                 \
+    template <class T = void>                                                              \
+    struct name {                                                                          \
         __forceinline__ constexpr auto operator()(const T& a) const { return expression; } \
-    };                                                                         \
-    template <>                                                                \
-    struct name<void> {                                                        \
-        template <class A>                                                     \
-        __forceinline__ constexpr auto operator()(const A& a) const {          \
-            return expression;                                                 \
-        }                                                                      \
+    };                                                                                     \
+    template <>                                                                            \
+    struct name<void> {                                                                    \
+        template <class A>                                                                 \
+        __forceinline__ constexpr auto operator()(const A& a) const {                      \
+            return expression;                                                             \
+        }                                                                                  \
     };
 CUPRUM_OPERATION(negate, -a)
 CUPRUM_OPERATION(bit_not, ~a)

@@ -71,7 +71,8 @@ __forceinline__ constexpr bool cmp_greater_equal(A a, B b) noexcept {
 
 template <class T, class A>
 __forceinline__ constexpr bool in_range(A a) noexcept {
-    return cuda::std::cmp_less_equal(numeric_limits<T>::min(), a) && cuda::std::cmp_less_equal(a, numeric_limits<T>::max());
+    return cuda::std::cmp_less_equal(numeric_limits<T>::min(), a) &&
+           cuda::std::cmp_less_equal(a, numeric_limits<T>::max());
 }
 
 struct monostate {
