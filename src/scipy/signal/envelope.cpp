@@ -109,7 +109,8 @@ ndarray envelope(const ndarray& z, const EnvelopeBand& bp_in, const EnvelopeOpti
     const Band band{ascontiguousarray(lines_of(is_real ? fft::rfft(z, {}, along) : fft::fft(z, {}, along), along)), n,
                     from, to, is_real};
     const ndarray inside = moved_down(band, n_out, shape, along);
-    const ndarray found = options.squared ? add(square(inside.real()), square(inside.imag())) : absolute(inside);
+    const ndarray found =
+        options.squared ? add(cuprum::square(inside.real()), cuprum::square(inside.imag())) : absolute(inside);
     if (!options.residual) return found;
     return stack({found, outside(band, options.residual == "all", n_out, shape, along)});
 }

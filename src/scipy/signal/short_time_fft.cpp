@@ -109,7 +109,7 @@ ndarray ShortTimeFFT::spectrogram(const ndarray& x, const ndarray* y, Detrend de
     const bool is_same = y && y->buffer().get() == x.buffer().get() && y->offset() == x.offset() &&
                          y->shape() == x.shape() && y->strides() == x.strides() && y->dtype() == x.dtype();
     if (y && !is_same) return multiply(values, conj(stft_detrend(*y, detr, slices)));
-    return add(square(real(values)), square(imag(values)));
+    return add(cuprum::square(real(values)), cuprum::square(imag(values)));
 }
 
 /// Slices that do not overlap are added at once.

@@ -184,14 +184,15 @@ Division divide(const Exponent& a, double t, std::int64_t columns, DType dtype) 
         // Roots of the norms of powers.
         std::vector<double> roots(highest_power + 2);
         for (std::int64_t p = 2; p <= highest_power + 1; ++p) {
-            const auto power = [p](const Apply& product) -> Apply {
+            const auto repeated = [p](const Apply& product) -> Apply {
                 return [p, &product](const ndarray& v) {
                     ndarray w = v;
                     for (std::int64_t k = 0; k < p; ++k) w = product(w);
                     return w;
                 };
             };
-            const OneNorm found = onenormest(power(a.product), power(a.adjoint), a.n, dtype, columns_of_estimates, 5);
+            const OneNorm found =
+                onenormest(repeated(a.product), repeated(a.adjoint), a.n, dtype, columns_of_estimates, 5);
             roots[at(p)] = std::abs(t) * std::pow(found.norm, 1.0 / static_cast<double>(p));
         }
         for (std::int64_t p = 2; p <= highest_power; ++p)

@@ -66,7 +66,7 @@ std::pair<ndarray, ndarray> laplacian(const ndarray& graph, const LaplacianOptio
     const Degrees degrees(
         subtract(cuprum::sum(edges, {.axis = Dims{options.use_out_degree ? 1 : 0}}), edges.diagonal()), options.normed);
     ndarray made = negative(edges);
-    if (options.normed) made = multiply(multiply(made, degrees.scale.reshape({-1, 1})), degrees.scale);
+    if (options.normed) made = cuprum::multiply(cuprum::multiply(made, degrees.scale.reshape({-1, 1})), degrees.scale);
     if (made.size()) made.diagonal().assign({Slice{}}, degrees.diagonal.astype(made.dtype()));
     return {made.astype(dtype, 'K', Casting::unsafe, false), degrees.roots.astype(dtype)};
 }

@@ -103,8 +103,9 @@ ndarray norm_of_entries(const sparse_matrix& a, std::string_view kind, double or
         if (order == 0) return counts(from, *axis, true);
         const ndarray sizes = absolute(stored);
         if (order == 1) return fold(absolute_matrix(), Fold::sum, axis);
-        return power(fold(sparse_matrix(from.format(), power(sizes, Scalar(order)), from.structure()), Fold::sum, axis),
-                     Scalar(1 / order));
+        const ndarray powers = cuprum::power(sizes, Scalar(order));
+        return cuprum::power(fold(sparse_matrix(from.format(), powers, from.structure()), Fold::sum, axis),
+                             Scalar(1 / order));
     }
     const int along = std::isinf(order) ? 1 : 0;
     const ndarray sums = fold(absolute_matrix(), Fold::sum, along);
