@@ -412,7 +412,6 @@ void look_for_libraries_in_packages() {
 void bind_state(nb::module_& m) {
     look_for_libraries_in_packages();
     m.def("backend", &backend_name, "'cuda' or 'cpu': what arrays are computed with in this process.");
-    m.def("_get_local_runtime_version", &cuda::runtime::runtimeGetVersion);
     m.def("is_available", &cuda::is_available, "Whether arrays are computed on a CUDA device.");
     m.def("_compiler_version", kernel::compiler_version);
     m.def("_cache_info", cache_information);

@@ -3,12 +3,12 @@
 import os as _os
 import shutil as _shutil
 
-from .._core import _get_local_runtime_version
+from .._core._cuda_runtime import runtimeGetVersion as _runtime_version
 
 
 def get_local_runtime_version():
     """The version of CUDA that kernels are compiled with here, 13000 for 13.0; 0 on a CPU."""
-    return _get_local_runtime_version()
+    return _runtime_version()
 
 
 def get_cuda_path():

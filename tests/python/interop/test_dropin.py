@@ -280,8 +280,8 @@ class TestInstall:
         """)
 
     def test_errors_speak_of_cuprum_elsewhere(self):
-        with pytest.raises(ValueError, match="cuprum.atleast_1d"):
-            cuprum.array(1).nonzero()
+        done = run("-c", "import cuprum; cuprum.array(1).nonzero()")
+        assert "ValueError" in done.stderr and "cuprum.atleast_1d" in done.stderr
 
     def test_our_modules_stay_themselves(self):
         check("""
