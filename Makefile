@@ -2,6 +2,7 @@
 .DEFAULT_GOAL := help
 BUILD ?= build
 JOBS ?= $(shell nproc)
+WORKERS = $(shell expr $(JOBS) + 1)  # of tests on a CPU: some wait for processes and clocks
 PY := PYTHONPATH=$(CURDIR)/$(BUILD)/python .venv/bin/python
 
 # $(call compile,folder,cmake options,targets or nothing for all): a folder that another place or a failed try left
@@ -12,11 +13,11 @@ define compile
 @cmake --build $(1) -j $(JOBS) $(if $(3),--target $(3)) -- --quiet
 endef
 
-# $(call check,folder,python): both runners to their closing lines, then failure where either failed.
+# $(call check,folder,python,workers): both runners to their closing lines, then failure where either failed.
 define check
 @failed=0; export CUPRUM_CACHE_DIR=$(CURDIR)/$(1)/cache; \
 ctest --test-dir $(1) -j $(JOBS) --output-on-failure --progress || failed=1; \
-$(2) -m pytest -n $(JOBS) tests/python || failed=1; exit $$failed
+$(2) -m pytest -n $(3) tests/python || failed=1; exit $$failed
 endef
 
 .PHONY: help setup build demo test test-kernels test-clients sanitize sanitize-python sanitize-threads lifetimes fuzz fuzz-kernels nightly wheel \
@@ -40,7 +41,7 @@ test: lint build  ## check the sources, run the C++ and the Python tests
 	$(call compile,$(BUILD),,tests)
 	@! $(PY) -c 'import cuprum; cuprum.backend() == "cpu" or exit(1)' || \
 		CUPRUM_CACHE_DIR=$(CURDIR)/$(BUILD)/cache $(PY) -m cuprum cache build
-	$(call check,$(BUILD),$(PY))
+	$(call check,$(BUILD),$(PY),$(WORKERS))
 
 test-clients: build  ## run the tests that public programs from PyPI carry for CuPy
 	@CUPRUM_CACHE_DIR=$(CURDIR)/$(BUILD)/cache $(PY) tests/clients/run.py --folder $(BUILD)/clients
@@ -159,7 +160,7 @@ test-gpu: build-gpu  ## test the CUDA backend alone, with the tools that are the
 	@nvidia-smi -L
 	@rm -rf build-gpu/recorded
 	$(call check,build-gpu,CUPRUM_RECORD_KERNELS=$(CURDIR)/build-gpu/recorded \
-		PYTHONPATH=$(CURDIR)/build-gpu/python python3)
+		PYTHONPATH=$(CURDIR)/build-gpu/python python3,$(JOBS))
 	@test ! -e build-gpu/tests/cpp/compile_recorded || \
 		build-gpu/tests/cpp/compile_recorded --seconds 240 build-gpu/recorded sm_80 sm_90
 
