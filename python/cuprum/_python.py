@@ -542,7 +542,7 @@ def apply_along_axis(func1d, axis: int, arr, *args, **kwargs) -> _core.ndarray:
     Returns
         The results; their axes stand where `axis` was.
     Raises
-        ValueError: another axis has length 0, so that there is no slice.
+        ValueError: an axis other than `axis` has length 0.
     Example
         >>> cp.apply_along_axis(lambda row: row - row.min(), 1, cp.array([[3, 5], [8, 6]]))
         array([[0, 2],

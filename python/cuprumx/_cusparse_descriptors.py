@@ -36,7 +36,8 @@ def _index_type(array):
 
 
 class MatDescriptor:
-    """The kind of a matrix for cuSPARSE's older routines: `MatDescriptor.create()`.
+    """The kind of a matrix for cuSPARSE's older routines: `MatDescriptor.create()`. As no routine here takes one, what
+    is set is checked and not kept.
 
     Example
         >>> cuprumx.cusparse.MatDescriptor.create().set_mat_fill_mode(1)
@@ -44,7 +45,6 @@ class MatDescriptor:
 
     def __init__(self, descriptor):
         self.descriptor = descriptor
-        self._settings = dict.fromkeys(_MATRIX_SETTINGS, 0)
 
     @classmethod
     def create(cls):
@@ -54,26 +54,26 @@ class MatDescriptor:
     def __reduce__(self):
         return self.create, ()
 
-    def _set(self, name, value):
+    @staticmethod
+    def _check(name, value):
         if value not in _MATRIX_SETTINGS[name]:
             raise ValueError(f"{name} must be one of {_MATRIX_SETTINGS[name]}, found {value}")
-        self._settings[name] = int(value)
 
     def set_mat_type(self, typ):
         """Sets cusparseMatrixType_t: 0 general, 1 symmetric, 2 Hermitian, 3 triangular."""
-        self._set("typ", typ)
+        self._check("typ", typ)
 
     def set_mat_index_base(self, base):
         """Sets whether indices begin at 0 or 1."""
-        self._set("base", base)
+        self._check("base", base)
 
     def set_mat_fill_mode(self, fill_mode):
         """Sets the triangle that is stored: 0 the lower, 1 the upper one."""
-        self._set("fill_mode", fill_mode)
+        self._check("fill_mode", fill_mode)
 
     def set_mat_diag_type(self, diag_type):
         """Sets whether the diagonal is stored (0) or of ones (1)."""
-        self._set("diag_type", diag_type)
+        self._check("diag_type", diag_type)
 
 
 class BaseDescriptor:
