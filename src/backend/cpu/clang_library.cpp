@@ -96,8 +96,7 @@ void load_clang() { clang_library(); }
 
 runtime::Binary compile_kernel(const runtime::CompileRequest& kernel, const std::string& target) {
     const ClangLibrary& library = clang_library();
-    std::vector<std::string> options =
-        kernel.is_cuda ? clang_options(kernel.options, kernel.with_nvcc) : kernel.options;
+    std::vector<std::string> options = clang_options(kernel.options, kernel.with_nvcc);
     if (runtime::compile_log) options.push_back("-Wall");  // NVRTC warns of variables that are not used, too
     const auto pointers = [](const std::vector<std::string>& texts) {
         std::vector<const char*> result;

@@ -139,7 +139,7 @@ std::vector<std::string> clang_options(const std::vector<std::string>& options, 
             for (const Valued& candidate : valued_by_nvcc) try_as(candidate);
         if (!found)
             throw CompileException("'" + option + "' is none of " + (for_nvcc ? "nvcc" : "NVRTC") +
-                                       "'s options, which raw kernels take on every processor",
+                                       "'s options, which kernels take on every processor",
                                    "");
         if (!has_value) {
             if (i + 1 == options.size())

@@ -1,4 +1,4 @@
-// NVRTC's options as Clang's, so that a raw kernel's options do not depend on where it runs.
+// NVRTC's options as Clang's, so that the options of a kernel do not depend on where it runs.
 #pragma once
 
 #include <string>

@@ -135,7 +135,22 @@ def test_headers_of_a_gpus_toolkit_are_not_read(tmp_path):
     "-gen-opt-lto -arch=sm_90 --extra-device-vectorization".split(),
 )
 def test_nvrtcs_options_are_taken(option):
+    """By kernels of all kinds."""
     run('extern "C" __global__ void kernel() {}', "kernel", (1,), (1,), (), options=(option,))
+    x = cp.arange(4.0)
+    assert cp.ElementwiseKernel("T x", "T y", "y = x + 1", "plus", options=(option,))(x).get().tolist() == [1, 2, 3, 4]
+    assert cp.ReductionKernel("T x", "T y", "x", "a + b", "y = a", "0", "total", options=(option,))(x).get() == 6
+
+
+@pytest.mark.parametrize("wrong", ["-no-such", "-O3", "-march=native", "-Xclang"])
+def test_what_no_processor_takes(wrong):
+    x = cp.arange(4.0)
+    with pytest.raises(cp.cuda.compiler.CompileException, match=wrong):
+        cp.ElementwiseKernel("T x", "T y", "y = x", "kernel", options=(wrong,))(x)
+    with pytest.raises(cp.cuda.compiler.CompileException, match=wrong):
+        cp.ReductionKernel("T x", "T y", "x", "a + b", "y = a", "0", "kernel", options=(wrong,))(x)
+    with pytest.raises(cp.cuda.compiler.CompileException, match=wrong):
+        run('extern "C" __global__ void kernel() {}', "kernel", (1,), (1,), (), options=(wrong,))
 
 
 @pytest.mark.parametrize(
