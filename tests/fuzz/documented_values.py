@@ -80,10 +80,10 @@ def logarithms_near_one(case, expected, actual, found):
 
 
 def matrices_with_infinities(case, expected, actual, found):
-    """What infinities and NaN in a matrix spread to is left to the libraries of linear algebra."""
+    """What infinities and NaN in a matrix spread to, or end in, is left to the libraries of linear algebra."""
     return (
         case.path.startswith("linalg.")
-        and found.endswith("values")
+        and found.endswith(("values", "did not converge"))
         and any(a.dtype.kind in "fc" and not np.isfinite(a.both[0]).all() for a in case.arrays())
     )
 

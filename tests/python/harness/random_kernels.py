@@ -119,7 +119,7 @@ class Workers:
     loops of a program's own are vectorised in fibers as well.
 
     `quick` ones compile with little optimisation, for vectors of 128 bits: what loops are made of is the same, and
-    twice as many kernels are compared in the same time.
+    twice as many kernels are compared in the same time. With the target "cuda" a GPU runs them in place of the loops.
     """
 
     def __init__(self, seconds=120, environment=None, quick=False, target=None):
@@ -128,7 +128,6 @@ class Workers:
 
     def start(self, kind):
         target = self.target or os.environ.get("CUPRUM_CPU_TARGET") or ("x86-64-v2" if self.quick else best_target())
-        target = target.removesuffix("-nomvec") + "-nomvec"  # Vectors' mathematics differs in its last bits.
         environment = {
             **os.environ,
             **self.environment,
@@ -136,7 +135,12 @@ class Workers:
             "CUPRUM_CACHE_IN_MEMORY": "1",
             "CUPRUM_NUM_THREADS": "1",
         }
-        environment["CUPRUM_CPU_TARGET"] = "x86-64-v2-nomvec-fibers-scalar" if kind == "reference" else target
+        if kind == "reference":
+            environment["CUPRUM_CPU_TARGET"] = "x86-64-v2-nomvec-fibers-scalar"
+        elif target == "cuda":
+            environment["CUPRUM_BACKEND"] = "cuda"
+        else:  # Vectors' mathematics differs in its last bits.
+            environment["CUPRUM_CPU_TARGET"] = target.removesuffix("-nomvec") + "-nomvec"
         command = [sys.executable, os.path.abspath(__file__), "--worker"]
         process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment)
         self.processes[kind] = [process, 0]
@@ -145,7 +149,10 @@ class Workers:
         """What each kernel gives in loops and as the reference: digests, or what went wrong."""
         request = {"text": PRELUDE + "".join(kernel.text() for kernel in kernels if isinstance(kernel, Kernel))}
         request["bodies"] = {kernel.name: kernel.text() for kernel in kernels if isinstance(kernel, Elementwise)}
-        request["options"] = ["-Ofast-compile=max"] if self.quick else []
+        request["options"] = ["-Ofast-compile=max"] if self.quick and self.target != "cuda" else []
+        if self.target == "cuda":  # A CPU divides by 0 and gets 0, a GPU gets any number.
+            whole = {name: text.replace(" ^ (blockDim.x >> 31)", " | 1u") for name, text in request["bodies"].items()}
+            request |= {"text": request["text"].replace(" ^ (blockDim.x >> 31)", " | 1u"), "bodies": whole}
         request["kernels"] = [[k.name, k.block, k.grid, k.values, k.dynamic] for k in kernels]
         line = (json.dumps(request) + "\n").encode()
         answers = {}
@@ -228,7 +235,8 @@ def work():
     given = np.array([2, 0, 5, 1, 1069547520], "i4")  # The last is the float 1.5.
     outputs = {"counts": cp.asarray(np.zeros(32, "u4")), "same": cp.asarray(np.zeros(ROWS * most, "i4"))}
     outputs |= {name: cp.asarray(np.zeros(PLACES * most, dtype)) for name, dtype in OUTPUTS.items()}
-    memory = {name: host_view(array) for name, array in outputs.items()}
+    on_cpu = cp.backend() == "cpu"
+    memory = {name: host_view(a) if on_cpu else np.empty(a.shape, a.dtype) for name, a in outputs.items()}
     channel = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)
     for line in sys.stdin:
@@ -241,7 +249,11 @@ def work():
                 digest = hashlib.blake2b(digest_size=8)
                 if body := request["bodies"].get(name):
                     kernel = cp.ElementwiseKernel(
-                        "raw int32 gi, raw float32 gf, int32 m, int32 n", "int32 p, float32 x", body, name
+                        "raw int32 gi, raw float32 gf, int32 m, int32 n",
+                        "int32 p, float32 x",
+                        body,
+                        name,
+                        options=() if on_cpu else ("--fmad=false",),
                     )
                     for output in kernel(*inputs, *values, size=block[0]):
                         found = output.get()
@@ -259,9 +271,13 @@ def work():
                 }
                 for o, m in used.items():
                     m[:] = np.arange(32) * 2654435761 % 2**32 if o == "counts" else 0
+                    if not on_cpu:
+                        outputs[o][: m.size].set(m)
                 arguments = (np.int32(values[0]), np.int32(values[1]), given.view("V20")[0], *inputs, *outputs.values())
                 module.get_function(name)(tuple(grid), tuple(block), arguments, shared_mem=dynamic)
-                for m in used.values():
+                for o, m in used.items():
+                    if not on_cpu:
+                        outputs[o][: m.size].get(out=m)
                     if m.dtype.kind == "f":
                         m[np.isnan(m)] = np.nan
                     digest.update(m.tobytes())
@@ -346,7 +362,7 @@ def compare(first, stride, batch, seconds, quick=False):
             print(f"{kernel.name}: in loops {loops}, reference {reference}", flush=True)
             failures.append(kernel.name)
             if len(failures) <= 5:
-                shrink(kernel, workers)
+                shrink(kernel, workers, min(seconds, 300))
                 print(kernel.text(), f"// grid {kernel.grid}, block {kernel.block}, (m, n) {kernel.values}", flush=True)
         number += batch * stride
         count += batch
@@ -413,6 +429,7 @@ def main():
         help="with little optimisation and short vectors: twice as many kernels in a second",
     )
     parser.add_argument("--all-targets", action="store_true", help="divide the time by the targets of this machine")
+    parser.add_argument("--cuda", action="store_true", help="run them on a GPU, and the reference on a CPU")
     parser.add_argument("--show", type=int, help="print one kernel and do nothing else")
     parser.add_argument("--record", help="a file to which what was done is added, as a line of JSON")
     parser.add_argument("--worker", action="store_true", help=argparse.SUPPRESS)
@@ -426,7 +443,7 @@ def main():
         return 0
     first = random.SystemRandom().randrange(10**9) * 1000 if options.seed is None else options.seed
     own = os.environ.get("CUPRUM_CPU_TARGET") or ("x86-64-v2" if options.quick else best_target())
-    targets = all_targets() if options.all_targets else [own]
+    targets = ["cuda"] if options.cuda else all_targets() if options.all_targets else [own]
     failures = []
     for target in targets:
         os.environ["CUPRUM_CPU_TARGET"] = target
