@@ -112,27 +112,49 @@ CUPRUM_DEVICE T reciprocal(T a) {
 /// By squaring. A negative exponent gives the truncated quotient 1 / base**-exponent.
 template <Integer T>
 CUPRUM_DEVICE T power(T base, T exponent) {
-    wrapping_t<T> result = 1, square = static_cast<wrapping_t<T>>(base);
     if constexpr (is_signed_integer<T>) {
         if (exponent < 0) return base == 1 ? T(1) : base == -1 ? (exponent & 1 ? T(-1) : T(1)) : T(0);
     }
-    for (; exponent != 0; exponent = static_cast<T>(exponent >> 1)) {
-        if (exponent & 1) result *= square;
+    wrapping_t<T> square = static_cast<wrapping_t<T>>(base), result = exponent & 1 ? square : wrapping_t<T>(1);
+    for (wrapping_t<T> left = static_cast<wrapping_t<T>>(exponent) >> 1; left != 0; left >>= 1) {
         square *= square;
+        if (left & 1) result *= square;
     }
     return static_cast<T>(result);
 }
 
 namespace detail {
 
+/// The number of zero bits behind the last that is set; `a` is not 0.
+template <class T>
+CUPRUM_DEVICE int trailing_zeros(T a) {
+#if CUPRUM_GPU
+    return (sizeof(T) == 8 ? __ffsll(static_cast<long long>(a)) : __ffs(static_cast<int>(a))) - 1;
+#else
+    return sizeof(T) == 8 ? __builtin_ctzll(a) : __builtin_ctz(static_cast<unsigned>(a));
+#endif
+}
+
+/// By shifts and subtractions, after Stein (1967): a division takes as long as several of these steps. Their number is
+/// that of the larger one's bits, so of numbers with many bits that one is divided first.
 template <Integer T>
 CUPRUM_DEVICE wrapping_t<T> gcd_of_magnitudes(wrapping_t<T> a, wrapping_t<T> b) {
-    while (b != 0) {
-        wrapping_t<T> rest = a % b;
-        a = b;
-        b = rest;
+    if (a == 0 || b == 0) return a | b;
+    if constexpr (sizeof(T) >= 4) {
+        const wrapping_t<T> smaller = a < b ? a : b, rest = (a < b ? b : a) % smaller;
+        if (rest == 0) return smaller;
+        a = rest;
+        b = smaller;
     }
-    return a;
+    const int twos = trailing_zeros(a | b);
+    a >>= trailing_zeros(a);
+    while (b != 0) {
+        b >>= trailing_zeros(b);
+        const wrapping_t<T> smaller = a < b ? a : b;
+        b = (a < b ? b : a) - smaller;
+        a = smaller;
+    }
+    return a << twos;
 }
 
 template <Integer T>

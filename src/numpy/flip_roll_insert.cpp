@@ -170,6 +170,7 @@ namespace {
 
 // The elements along an axis where a mask holds.
 ndarray kept(const ndarray& a, int axis, const ndarray& mask) {
+    if (a.ndim() == 1) return a(mask);
     const ndarray places = flatnonzero(mask);
     Shape shape(a.shape());
     shape[axis] = places.size();
@@ -207,7 +208,16 @@ ndarray without(const ndarray& a, int axis, std::span<const std::pair<std::int64
                      std::to_string(length));
 }
 
-constexpr std::size_t MOST_RUNS = 16;  // from here on a gather, one launch, is quicker than a copy of each run
+constexpr std::int64_t MOST_RUNS = 16;  // from here on a gather, one launch, is quicker than a copy of each run
+
+// Places that stay on the device: only their ends are looked at.
+void check_places(const ndarray& places, int axis, std::int64_t length) {
+    for (const ndarray& end : {min(places), max(places)}) {
+        const Scalar place = end.item();
+        if (place.to_double() < static_cast<double>(-length) || place.to_double() >= static_cast<double>(length))
+            out_of_bounds(place.to_int(), axis, length);
+    }
+}
 
 }  // namespace
 
@@ -230,6 +240,10 @@ ndarray delete_(const ndarray& arr, const Index& obj, std::optional<std::int64_t
             if (!(array->shape() == Shape{length})) wrong_mask(length);
             return kept(a, axis, logical_not(*array));
         }
+        if (array->size() >= MOST_RUNS && is_integer(array->dtype())) {
+            check_places(*array, axis, length);
+            return kept(a, axis, all_but(obj, length));
+        }
         places = read_places(*array);
     } else if (std::holds_alternative<bool>(obj)) {
         wrong_mask(length);
@@ -240,7 +254,6 @@ ndarray delete_(const ndarray& arr, const Index& obj, std::optional<std::int64_t
         if (place < -length || place >= length) out_of_bounds(place, axis, length);
         if (place < 0) place += length;
     }
-    if (places.size() >= MOST_RUNS) return kept(a, axis, all_but(obj, length));
     std::sort(places.begin(), places.end());
     places.erase(std::unique(places.begin(), places.end()), places.end());
     std::vector<std::pair<std::int64_t, std::int64_t>> single;

@@ -19,6 +19,7 @@
 #include "kernel/engine/placement.h"
 #include "kernel/engine/search.h"
 #include "numpy/axes.h"
+#include "numpy/edge_order.h"
 #include "runtime/backend.h"
 
 namespace cuprum {
@@ -104,9 +105,7 @@ std::pair<Scalar, Scalar> outer_edges(const ndarray& data, const std::optional<s
 
 void check_edges(const ndarray& edges, const std::string& name) {
     if (edges.ndim() != 1) throw ValueError("`" + name + "` must be 1d, when an array");
-    const std::int64_t count = edges.size();
-    if (count > 1 && any(greater(piece(edges, 0, 0, count - 1), piece(edges, 0, 1, count))).item().to_bool())
-        throw ValueError("`" + name + "` must increase monotonically, when an array");
+    if (has_falling_edge(edges)) throw ValueError("`" + name + "` must increase monotonically, when an array");
 }
 
 ndarray bin_numbers(const ndarray& data, const ndarray& edges) {

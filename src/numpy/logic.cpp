@@ -221,9 +221,28 @@ ndarray round(const ndarray& a, std::int64_t decimals, const ndarray* out) {
 ndarray real(const ndarray& val) { return val.real(); }
 ndarray imag(const ndarray& val) { return val.imag(); }
 
+namespace {
+
+// arctan2(0, x), of which the sign of x tells all.
+KernelFamily real_angle_family("real_angle", [](std::span<const DType> d) {
+    return one_step("out0 = isnan(in0) ? in0 : signbit(in0) ? in0_t(3.14159265358979323846) : in0_t(0);", {d[0]}, d[0],
+                    d[1], d.subspan(2));
+});
+
+ndarray real_angle(const ndarray& x) {
+    const bool is_wide = is_inexact(x.dtype()) || (is_integer(x.dtype()) && x.itemsize() >= 4);
+    if (!is_wide) return arctan2(0, x);
+    const DType dtype = is_inexact(x.dtype()) ? x.dtype() : DType::float64;
+    ElementwiseCall call(real_angle_family, {dtype});
+    call.add(x);
+    return call.run(dtype);
+}
+
+}  // namespace
+
 ndarray angle(const ndarray& z, bool deg) {
     const kernel::Placement here(z);
-    const ndarray result = is_complex(z.dtype()) ? arctan2(z.imag(), z.real()) : arctan2(0, z);
+    const ndarray result = is_complex(z.dtype()) ? arctan2(z.imag(), z.real()) : real_angle(z);
     return deg ? multiply(result, 180 / std::numbers::pi) : result;
 }
 

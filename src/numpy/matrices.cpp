@@ -85,8 +85,10 @@ KernelFamily vander_family("vander", [](std::span<const DType> dtypes) {
 }  // namespace
 
 ndarray eye(std::int64_t N, std::optional<std::int64_t> M, std::int64_t k, DType dtype, char order) {
+    // So many elements a GPU sets to zero in less time than it finds out which are on the diagonal.
+    constexpr std::int64_t many = 1 << 21;
     const Shape shape{N, M.value_or(N)};
-    if (!runtime::device_traits().thread_blocks && N >= 0 && shape[1] >= 0) {
+    if (N >= 0 && shape[1] >= 0 && (!runtime::device_traits().thread_blocks || element_count(shape) >= many)) {
         const ndarray result = zeros(shape, dtype, order);
         if (k < shape[1] && k > -N) result.diagonal(k).fill(1);
         return result;

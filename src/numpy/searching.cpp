@@ -7,6 +7,7 @@
 #include "kernel/engine/launch.h"
 #include "kernel/engine/placement.h"
 #include "kernel/engine/search.h"
+#include "numpy/edge_order.h"
 #include "numpy/sort_order.h"
 
 namespace cuprum {
@@ -25,16 +26,6 @@ ndarray checked_sorter(const ndarray& sorter, std::int64_t size) {
     if (size && (min(sorter).item().to_int() < 0 || max(sorter).item().to_int() >= size))
         throw ValueError("Sorter index out of range.");
     return sorter.astype(DType::int64, 'C', Casting::unsafe, false);
-}
-
-// 1 where the edges do not decrease, -1 where they do not increase, 0 where they do both.
-int direction(const ndarray& bins) {
-    const ndarray before = bins(Slice{0, -1}), after = bins(Slice{1});
-    const ndarray changes = not_equal(before, after);
-    if (!any(changes).item().to_bool()) return 1;
-    const bool rising = less(before, after)(argmax(changes).item().to_int()).item().to_bool();
-    if (any(rising ? greater(before, after) : less(before, after)).item().to_bool()) return 0;
-    return rising ? 1 : -1;
 }
 
 }  // namespace
@@ -65,11 +56,11 @@ ndarray digitize(const Operand& x, const ndarray& bins, bool right) {
     if (is_complex(x.dtype())) throw TypeError("x may not be complex");
     if (is_complex(bins.dtype())) throw TypeError("bins may not be complex");
     check_vector(bins);
-    const int rising = direction(bins);
-    if (rising == 0) throw ValueError("bins must be monotonically increasing or decreasing");
+    const int direction = edge_direction(bins);
+    if (direction == 0) throw ValueError("bins must be monotonically increasing or decreasing");
     // A bin that holds its lower edge ends before the next edge: there equal values go behind it.
     const char* side = right ? "left" : "right";
-    if (rising > 0) return searchsorted(bins, x, side);
+    if (direction > 0) return searchsorted(bins, x, side);
     return subtract(Scalar(bins.size()), searchsorted(flip(bins), x, side));
 }
 

@@ -10,9 +10,9 @@ namespace cuprum {
 
 #if CUPRUM_GPU
 
-// Index is wide enough for the number of units.
-template <int bytes, class Index>
-CUPRUM_DEVICE void roll(const RollArgs& args, Index unit) {
+// Where a unit comes from. Index is wide enough for the number of units.
+template <class Index>
+CUPRUM_DEVICE Index rolled_from(const RollArgs& args, Index unit) {
     Index rest = unit, from = 0, step = 1;
     for (int d = args.ndim - 1; d >= 0; --d) {
         const Index length = (Index)args.length[d], shift = (Index)args.shift[d];
@@ -21,18 +21,31 @@ CUPRUM_DEVICE void roll(const RollArgs& args, Index unit) {
         step *= length;
         rest = before;
     }
-    using Unit = unit_of_size<bytes>;
-    ((Unit*)args.target)[unit] = ((const Unit*)args.source)[from];
+    return from;
+}
+
+// A thread moves several units, so that it waits for their loads together.
+template <int bytes, class Index>
+CUPRUM_DEVICE void roll_units(const RollArgs& args, long long total) {
+    const Index first = (Index)blockIdx.x * roll_block_units + threadIdx.x;
+    Index from[roll_units_a_thread];
+    unit_of_size<bytes> moved[roll_units_a_thread];
+#pragma unroll
+    for (int k = 0; k < roll_units_a_thread; ++k) from[k] = rolled_from<Index>(args, first + k * roll_block);
+#pragma unroll
+    for (int k = 0; k < roll_units_a_thread; ++k)
+        if (first + k * roll_block < total) moved[k] = ((const unit_of_size<bytes>*)args.source)[from[k]];
+#pragma unroll
+    for (int k = 0; k < roll_units_a_thread; ++k)
+        if (first + k * roll_block < total) ((unit_of_size<bytes>*)args.target)[first + k * roll_block] = moved[k];
 }
 
 template <int bytes>
 CUPRUM_DEVICE void roll(const RollArgs& args) {
     long long total = 1;
     for (int d = 0; d < args.ndim; ++d) total *= args.length[d];
-    const long long unit = (long long)blockIdx.x * roll_block + threadIdx.x;
-    if (unit >= total) return;
-    if (total >> 31) roll<bytes, unsigned long long>(args, unit);
-    else roll<bytes, unsigned>(args, (unsigned)unit);
+    if (total >> 31) roll_units<bytes, unsigned long long>(args, total);
+    else roll_units<bytes, unsigned>(args, total);
 }
 
 #define CUPRUM_ROLL(name, bytes)                                     \

@@ -5,6 +5,8 @@ namespace cuprum {
 
 constexpr int max_rolled = 8;    // axes of a launch
 constexpr int roll_block = 256;  // threads
+constexpr int roll_units_a_thread = 4;
+constexpr int roll_block_units = roll_block * roll_units_a_thread;
 
 /// Two arrays in C order of the same axes, the last of them in units of the size that the kernel moves.
 struct RollArgs {

@@ -15,6 +15,8 @@ namespace {
 constexpr std::int64_t grain_bytes = 65536;  // that are worth a thread's wake-up
 constexpr std::int64_t row_bytes = 128;      // of a CPU: shorter rows are better copied as two pieces of the array
 constexpr std::int64_t least_rows = 64;      // of a large array on a CPU, so that threads have some
+// Of a GPU: two copies, which move whole vectors wherever these lie, take less time than a roll by smaller units.
+constexpr std::int64_t vector_bytes = 16, large_bytes = 4 << 20;
 
 runtime::FunctionHandle roll_function(int log_bytes) {
     static KernelTable<> functions;
@@ -61,6 +63,7 @@ bool roll_dense(const ndarray& source, const ndarray& target, const Dims& shifts
     const int log_bytes = std::countr_zero(16 | device_address(from) | device_address(to) | bytes(args.length[last]) |
                                            bytes(args.shift[last]));
     const bool has_rows = !runtime::device_traits().thread_blocks;
+    if (!has_rows && last == 0 && 1 << log_bytes < vector_bytes && target.nbytes() >= large_bytes) return false;
     const std::int64_t rows = target.size() / args.length[last];
     const bool is_shared_out = rows >= least_rows || target.nbytes() <= grain_bytes;
     if (has_rows && (args.length[last] * itemsize < row_bytes || !is_shared_out)) return false;
@@ -72,7 +75,8 @@ bool roll_dense(const ndarray& source, const ndarray& target, const Dims& shifts
     const std::int64_t items = has_rows ? rows : target.nbytes() >> log_bytes;
     data.launch(
         roll_function(log_bytes),
-        plan_items(items, roll_block, std::max<std::int64_t>(grain_bytes / (has_rows ? row : 1 << log_bytes), 1)),
+        plan_items(items, roll_block, std::max<std::int64_t>(grain_bytes / (has_rows ? row : 1 << log_bytes), 1),
+                   roll_units_a_thread),
         &args, sizeof args, static_cast<std::size_t>(2 * target.nbytes()));
     return true;
 }

@@ -1,4 +1,4 @@
-"""uint64 beside signed integers: no way by way of floats."""
+"""Integers without a way by way of floats: uint64 beside signed ones, divisors, powers, means of few bits."""
 
 import numpy as np
 import pytest
@@ -105,3 +105,44 @@ def test_rounding_into_another_dtype(dtype):
                 cp.round(cp.array(host), out=cp.array(given))
         else:
             assert_same(cp.round(cp.array(host), out=cp.zeros(3, other)), given)
+
+
+CODES = "bBhHiIqQ"
+
+
+def edges_and_samples(dtype, seed):
+    limits = np.iinfo(dtype)
+    edges = np.array([limits.min, limits.min + 1, 0, 1, 2, 3, limits.max // 2, limits.max - 1, limits.max], dtype)
+    draw = np.random.default_rng(seed)
+    samples = draw.integers(limits.min, limits.max, 60, dtype=np.dtype(dtype), endpoint=True)
+    return np.concatenate([edges, samples, draw.integers(0, 100, 60).astype(dtype)])
+
+
+@pytest.mark.parametrize("dtype", CODES)
+@pytest.mark.parametrize("name", ["gcd", "lcm"])
+def test_divisors_of_all_pairs(name, dtype):
+    a = edges_and_samples(dtype, 1)
+    assert_same(getattr(cp, name).outer(cp.asarray(a), cp.asarray(a)), getattr(np, name).outer(a, a))
+
+
+@pytest.mark.parametrize("dtype", CODES)
+def test_powers_of_all_pairs(dtype):
+    base, exponents = edges_and_samples(dtype, 2), np.abs(edges_and_samples(dtype, 3))
+    exponents = exponents[exponents >= 0]  # The lowest number is its own magnitude.
+    assert_same(cp.power.outer(cp.asarray(base), cp.asarray(exponents)), np.power.outer(base, exponents))
+    for exponent in range(10):
+        assert_same(cp.asarray(base) ** exponent, base**exponent)
+
+
+@pytest.mark.parametrize("name", ["mean", "nanmean"])
+@pytest.mark.parametrize("dtype", "?" + CODES[:4])
+def test_means_of_few_bits_are_exact(dtype, name):
+    draw = np.random.default_rng(4)
+    for shape in ((), (1,), (7,), (33, 41), (3, 5, 700), (100_000,), (2, 300_000)):
+        host = draw.integers(0, 2**15, shape).astype(dtype)
+        mask = np.asarray(draw.random(shape) < 0.7)
+        mask[..., :1] = True
+        for axis in [None, *range(host.ndim)]:
+            assert_same(getattr(cp, name)(cp.asarray(host), axis), np.asarray(getattr(np, name)(host, axis)))
+        found = cp.mean(cp.asarray(host), where=cp.asarray(mask))
+        assert_same(found, np.asarray(np.mean(host, where=mask)))

@@ -497,6 +497,7 @@ def test_digitize(bins, right):
 @pytest.mark.parametrize("bins", [
     np.array([2**53, 2**53 + 1]), np.array([5]), np.array([], "i8"), np.array([2.0, 2.0, 2.0]),
     np.array([2.0, 2.0, 1.0]), np.array([0.0, 1.0, np.nan]), np.array([-np.inf, -0.0, 0.0, np.inf]),
+    np.linspace(0, 9, 9000), np.linspace(9, 0, 9000), np.zeros(9000),
 ])  # fmt: skip
 def test_digitize_order_of_bins(bins):
     """Their order is found by exact comparisons, whatever their dtype."""
@@ -509,6 +510,7 @@ def test_digitize_errors():
     assert_same_error(lambda xp: xp.digitize(xp.array([1.0]), xp.array([np.nan, 0.0, 1.0])))
     assert_same_error(lambda xp: xp.digitize(xp.array([1j]), xp.array([1, 2])))
     assert_same_error(lambda xp: xp.digitize(xp.array([1]), xp.array([1, 3, 2])))
+    assert_same_error(lambda xp: xp.digitize(xp.array([1]), xp.append(xp.arange(9000), 3)))
     assert_same_error(lambda xp: xp.digitize(xp.array([1]), xp.array([[1]])))
 
 

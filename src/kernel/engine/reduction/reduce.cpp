@@ -86,6 +86,10 @@ Reduction make_reduction(const ReductionEntry& entry, std::span<const DType> inp
     for (DType dtype : inputs) r.name += dtype_names({dtype});
     r.name += dtype_names({compute, outputs[0]}) + (masked ? "_masked" : "") + (skip_nan ? "_nan" : "") +
               (nat_last ? "_nat_last" : "");
+    // Integers of few bits: their sum is exact in float64, and is had for less as an integer.
+    const bool sums_integers = &entry == &entry_of(ReductionId::mean) && compute == DType::float64 &&
+                               !is_inexact(inputs[0]) && itemsize(inputs[0]) <= 2;
+    if (sums_integers) compute = DType::int64;
     for (DType dtype : inputs) r.map.add_input(dtype);
     if (masked) r.map.add_input(DType::bool_);
     const bool integer_skips = skip_nan && !is_inexact(compute);  // of which none is NaN
@@ -107,7 +111,8 @@ Reduction make_reduction(const ReductionEntry& entry, std::span<const DType> inp
         r.map.outputs.push_back({value, value_of(compute)});
     }
     r.outputs.assign(outputs.begin(), outputs.end());
-    set_state(r, entry);
+    set_state(r, sums_integers ? entry_of(ReductionId::sum) : entry);
+    if (sums_integers) r.finish = "mean_of(cast<double>(s0), count)";
     if (nat_last && entry.kind == ReductionKind::extremum) r.finish = "static_cast<value>(static_cast<uint64>(s0) + 1)";
     r.masked = masked;
     r.skip_nan = skip_nan && !integer_skips;
