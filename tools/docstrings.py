@@ -60,18 +60,21 @@ def main():
     arguments = parser.parse_args()
     used = {path: USE.findall(path.read_text()) for path in arguments.used_in}
     wanted = {name for names in used.values() for name in names}
-    docs, nested = {}, {}
+    # A function comes before methods of its name, and cuprum's own before those of a namespace inside of it.
+    docs, nested, methods, nested_methods = {}, {}, {}, {}
     for header in sorted(arguments.headers):
         for namespace, owner, name, comment, declared in functions(header.read_text()):
             method = "::".join(filter(None, (namespace, owner, name)))
             if owner and (declared or method in wanted):
                 docs.setdefault(method, comment)
+            found, inside = (methods, nested_methods) if owner else (docs, nested)
             if namespace:
-                docs.setdefault(f"{namespace}::{name}", comment)
-                nested.setdefault(name, comment)
+                found.setdefault(f"{namespace}::{name}", comment)
+                inside.setdefault(name, comment)
             else:
-                docs.setdefault(name, comment)
-    docs = {name: docstrings_of_python.text(name, comment) for name, comment in (nested | docs).items()}
+                found.setdefault(name, comment)
+    found = nested_methods | nested | methods | docs
+    docs = {name: docstrings_of_python.text(name, comment) for name, comment in found.items()}
     unknown = [
         f'{path}: no function "{name}" is documented in include/cuprum'
         for path, names in used.items()

@@ -35,6 +35,8 @@ ndarray empty(const Shape& shape, DType dtype = DType::float64, char order = 'C'
 ///     shape: lengths of the axes; those of `a` by default.
 /// Returns
 ///     The array.
+/// Raises
+///     ValueError: a negative length, another `order`.
 /// Example
 ///     >>> cuprum.empty_like(cuprum.ones((2, 3), dtype='i1')).dtype
 ///     dtype('int8')
@@ -51,6 +53,8 @@ CUPRUM_PYTHON ndarray empty_like(const ndarray& prototype, std::optional<DType> 
 ///     order: 'C' or 'F'.
 /// Returns
 ///     The array.
+/// Raises
+///     ValueError: a negative length, another `order`.
 /// Example
 ///     >>> cuprum.zeros(3)
 ///     array([0., 0., 0.])
@@ -65,6 +69,8 @@ ndarray zeros(const Shape& shape, DType dtype = DType::float64, char order = 'C'
 ///     shape: lengths of the axes; those of `a` by default.
 /// Returns
 ///     The array.
+/// Raises
+///     ValueError: a negative length, another `order`.
 /// Example
 ///     >>> cuprum.zeros_like(cuprum.arange(3))
 ///     array([0, 0, 0])
@@ -81,6 +87,8 @@ CUPRUM_PYTHON ndarray zeros_like(const ndarray& a, std::optional<DType> dtype = 
 ///     order: 'C' or 'F'.
 /// Returns
 ///     The array.
+/// Raises
+///     ValueError: a negative length, another `order`.
 /// Example
 ///     >>> cuprum.ones(3)
 ///     array([1., 1., 1.])
@@ -95,6 +103,8 @@ ndarray ones(const Shape& shape, DType dtype = DType::float64, char order = 'C')
 ///     shape: lengths of the axes; those of `a` by default.
 /// Returns
 ///     The array.
+/// Raises
+///     ValueError: a negative length, another `order`.
 /// Example
 ///     >>> cuprum.ones_like(cuprum.arange(3))
 ///     array([1, 1, 1])
@@ -149,6 +159,8 @@ CUPRUM_PYTHON ndarray full_like(const ndarray& a, const Operand& fill_value, std
 ///     order: layout of the copy: 'C', 'F', 'A' or 'K'.
 /// Returns
 ///     The copy.
+/// Raises
+///     ValueError: another `order`.
 /// Example
 ///     >>> cuprum.copy(cuprum.arange(3))
 ///     array([0, 1, 2])
@@ -279,6 +291,8 @@ CUPRUM_PYTHON ndarray geomspace(const Operand& start, const Operand& stop, std::
 ///     dtype: type of the elements.
 /// Returns
 ///     An array of shape `(len(dimensions), *dimensions)`: its k-th part counts along axis k.
+/// Raises
+///     ValueError: a negative length.
 /// Example
 ///     >>> cuprum.indices((2, 2))[1]
 ///     array([[0, 1],
@@ -358,6 +372,8 @@ CUPRUM_PYTHON std::vector<ndarray> meshgrid(ArrayList xi, CUPRUM_WORDS("xy", "ij
 ///     order: 'C' or 'F'.
 /// Returns
 ///     The matrix.
+/// Raises
+///     ValueError: a negative length, another `order`.
 /// Example
 ///     >>> cuprum.eye(2, 3, k=1)
 ///     array([[0., 1., 0.],
@@ -373,6 +389,8 @@ CUPRUM_PYTHON ndarray eye(std::int64_t N, std::optional<std::int64_t> M = {}, st
 ///     dtype: type of the elements.
 /// Returns
 ///     The matrix.
+/// Raises
+///     ValueError: a negative length.
 /// Example
 ///     >>> cuprum.identity(2)
 ///     array([[1., 0.],

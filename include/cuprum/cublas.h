@@ -15,6 +15,8 @@ namespace cuprum::cublas {
 ///     out: an int32 array without axes to write to.
 /// Returns
 ///     The place as int32, counted from 1 as in BLAS.
+/// Raises
+///     ValueError: `x` has not one axis, or `out` another shape.
 /// Example
 ///     >>> cp.cublas.iamax(cp.array([1., -3., 2.]))
 ///     array(2, dtype=int32)
@@ -22,6 +24,8 @@ CUPRUM_PYTHON ndarray iamax(const ndarray& x, const ndarray* out = nullptr);
 
 /// The place of the element of the smallest magnitude. Parameters and results are those of `iamax`.
 ///
+/// Raises
+///     ValueError: `x` has not one axis, or `out` another shape.
 /// Example
 ///     >>> x = cp.array([1., -2., 3.])
 ///     >>> cublas.iamin(x)
@@ -35,6 +39,8 @@ CUPRUM_PYTHON ndarray iamin(const ndarray& x, const ndarray* out = nullptr);
 ///     out: a real array without axes to write to.
 /// Returns
 ///     The sum.
+/// Raises
+///     ValueError: `x` has not one axis, or `out` another shape.
 /// Example
 ///     >>> x = cp.array([1., -2., 3.])
 ///     >>> cublas.asum(x)
@@ -48,6 +54,8 @@ CUPRUM_PYTHON ndarray asum(const ndarray& x, const ndarray* out = nullptr);
 ///     out: a real array without axes to write to.
 /// Returns
 ///     The length.
+/// Raises
+///     ValueError: `x` has not one axis, or `out` another shape.
 /// Example
 ///     >>> cp.cublas.nrm2(cp.array([3., 4.]))
 ///     array(5.)
@@ -69,6 +77,8 @@ CUPRUM_PYTHON ndarray nrm2(const ndarray& x, const ndarray* out = nullptr);
 CUPRUM_PYTHON ndarray dot(const ndarray& x, const ndarray& y, const ndarray* out = nullptr);
 /// The sum of products of two complex vectors. Parameters are those of `dot`.
 ///
+/// Raises
+///     ValueError: a vector has not one axis, lengths do not go together, or `out` has another shape.
 /// Example
 ///     >>> x = cp.array([1j, 2.])
 ///     >>> cublas.dotu(x, x)
@@ -76,6 +86,8 @@ CUPRUM_PYTHON ndarray dot(const ndarray& x, const ndarray& y, const ndarray* out
 CUPRUM_PYTHON ndarray dotu(const ndarray& x, const ndarray& y, const ndarray* out = nullptr);
 /// The sum of products of the conjugates of a complex vector with another one. Parameters are those of `dot`.
 ///
+/// Raises
+///     ValueError: a vector has not one axis, lengths do not go together, or `out` has another shape.
 /// Example
 ///     >>> x = cp.array([1j, 2.])
 ///     >>> cublas.dotc(x, x)
@@ -88,6 +100,8 @@ CUPRUM_PYTHON ndarray dotc(const ndarray& x, const ndarray& y, const ndarray* ou
 ///     a: a number, or an array without axes.
 ///     x: a vector.
 ///     y: a vector of that length, which is changed.
+/// Raises
+///     ValueError: a vector has not one axis, lengths do not go together, or `out` has another shape.
 /// Example
 ///     >>> x, y = cp.array([1., -2., 3.]), cp.array([1., 1., 2.])
 ///     >>> cublas.axpy(2., x, y)
@@ -100,6 +114,8 @@ CUPRUM_PYTHON void axpy(const Operand& a, const ndarray& x, const ndarray& y);
 /// Parameters
 ///     a: a number, or an array without axes.
 ///     x: the vector, which is changed.
+/// Raises
+///     ValueError: a vector has not one axis, lengths do not go together, or `out` has another shape.
 /// Example
 ///     >>> x = cp.array([1., -2., 3.])
 ///     >>> cublas.scal(2., x)
@@ -132,6 +148,8 @@ CUPRUM_PYTHON void gemv(char transa, const Operand& alpha, const ndarray& a, con
 ///     alpha: a number.
 ///     x, y: real vectors.
 ///     a: a matrix (len(x), len(y)), which is changed.
+/// Raises
+///     ValueError: operands have other axes, shapes do not go together, or `out` has another shape.
 /// Example
 ///     >>> x, a = cp.array([1., 2.]), cp.zeros((2, 2), order='F')
 ///     >>> cublas.ger(1., x, x, a)
@@ -141,6 +159,8 @@ CUPRUM_PYTHON void gemv(char transa, const Operand& alpha, const ndarray& a, con
 CUPRUM_PYTHON void ger(const Operand& alpha, const ndarray& x, const ndarray& y, const ndarray& a);
 /// As `ger`, for complex vectors.
 ///
+/// Raises
+///     ValueError: operands have other axes, shapes do not go together, or `out` has another shape.
 /// Example
 ///     >>> x, a = cp.array([1j, 2.]), cp.zeros((2, 2), complex, order='F')
 ///     >>> cublas.geru(1., x, x, a)
@@ -150,6 +170,8 @@ CUPRUM_PYTHON void ger(const Operand& alpha, const ndarray& x, const ndarray& y,
 CUPRUM_PYTHON void geru(const Operand& alpha, const ndarray& x, const ndarray& y, const ndarray& a);
 /// As `ger`, for complex vectors, with the conjugates of `y`.
 ///
+/// Raises
+///     ValueError: operands have other axes, shapes do not go together, or `out` has another shape.
 /// Example
 ///     >>> x, a = cp.array([1j, 2.]), cp.zeros((2, 2), complex, order='F')
 ///     >>> cublas.gerc(1., x, x, a)
@@ -184,6 +206,9 @@ CUPRUM_PYTHON ndarray gemm(char transa, char transb, const ndarray& a, const nda
 ///     out: a matrix to write to; a new one by default.
 /// Returns
 ///     The sum.
+/// Raises
+///     ValueError: operands have other axes, shapes do not go together, or `out` has another shape; another word for a
+///     transposition.
 /// Example
 ///     >>> a = cp.array([[1., 2.], [3., 4.]])
 ///     >>> cublas.geam('N', 'T', 1., a, 1., a)
@@ -202,6 +227,8 @@ CUPRUM_PYTHON ndarray geam(char transa, char transb, const Operand& alpha, const
 ///     incx: the step between the elements of `x` that count; from the last one back where it is negative.
 /// Returns
 ///     The product.
+/// Raises
+///     ValueError: operands have other axes, shapes do not go together, or `out` has another shape.
 /// Example
 ///     >>> a = cp.array([[1., 2.], [3., 4.]])
 ///     >>> cublas.dgmm('L', a, cp.array([10., 1.]))
@@ -221,6 +248,9 @@ CUPRUM_PYTHON ndarray dgmm(char side, const ndarray& a, const ndarray& x, const 
 ///     lower: whether it is the lower triangle.
 /// Returns
 ///     The product.
+/// Raises
+///     ValueError: operands have other axes, shapes do not go together, or `out` has another shape; another word for a
+///     transposition.
 /// Example
 ///     >>> a = cp.array([[1., 2.], [3., 4.]])
 ///     >>> cublas.syrk('N', a, lower=True)
@@ -241,6 +271,8 @@ CUPRUM_PYTHON ndarray syrk(char trans, const ndarray& a, const ndarray* out = nu
 ///     lower: whether `a` holds the lower triangle.
 /// Returns
 ///     `y`.
+/// Raises
+///     ValueError: operands have other axes, shapes do not go together, or `out` has another shape.
 /// Example
 ///     >>> bands = cp.array([[0., 1., 1.], [2., 2., 2.]], order='F')
 ///     >>> x, y = cp.ones(3), cp.zeros(3)

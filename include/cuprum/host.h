@@ -40,6 +40,8 @@ ndarray array(const ndarray& obj, std::optional<DType> dtype = {}, bool copy = t
 ///     order: layout: 'C', 'F', 'A' or 'K'.
 /// Returns
 ///     The array.
+/// Raises
+///     ValueError: text and objects, which arrays do not hold; another `order`.
 /// Example
 ///     >>> cuprum.asarray(numpy.arange(3))
 ///     array([0, 1, 2])

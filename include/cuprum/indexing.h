@@ -164,6 +164,8 @@ CUPRUM_PYTHON ndarray compress(const ndarray& condition, const ndarray& a, std::
 ///     a: array of the same size.
 /// Returns
 ///     A one-dimensional array of a's dtype.
+/// Raises
+///     IndexError: `condition` is true beyond the end of `a`.
 /// Example
 ///     >>> a = cp.arange(8)
 ///     >>> cp.extract(a % 3 == 0, a)

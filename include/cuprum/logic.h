@@ -255,6 +255,8 @@ CUPRUM_PYTHON ndarray isneginf(const ndarray& x, const ndarray* out = nullptr);
 ///     neginf: what stands for negative infinity; by default the dtype's lowest number.
 /// Returns
 ///     The array. Both parts of complex numbers are treated alike.
+/// Raises
+///     ValueError: `nan`, `posinf` or `neginf` do not broadcast to `x`.
 /// Example
 ///     >>> cuprum.nan_to_num(cuprum.array([1, cuprum.nan]))
 ///     array([1., 0.])

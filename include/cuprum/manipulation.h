@@ -37,6 +37,8 @@ ndarray reshape(const ndarray& a, const Shape& shape, char order = 'C', std::opt
 ///     order: in which order they are read: 'C', 'F', 'A' or 'K' (as they lie in memory).
 /// Returns
 ///     A view where possible, else a copy.
+/// Raises
+///     ValueError: another `order`.
 /// Example
 ///     >>> cuprum.ravel(cuprum.array([[1, 2], [3, 4]]), order='F')
 ///     array([1, 3, 2, 4])

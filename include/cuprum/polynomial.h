@@ -48,6 +48,8 @@ CUPRUM_PYTHON ndarray roots(const ndarray& p);
 ///     a2: coefficients, the highest power first.
 /// Returns
 ///     The sum's coefficients.
+/// Raises
+///     ValueError: coefficients have more than one axis.
 /// Example
 ///     >>> cuprum.polyadd(cuprum.array([1, 2]), cuprum.array([9, 5, 4]))
 ///     array([9, 6, 6])
@@ -61,6 +63,8 @@ CUPRUM_PYTHON ndarray polyadd(const ndarray& a1, const ndarray& a2);
 ///     a2: coefficients, the highest power first.
 /// Returns
 ///     The difference's coefficients.
+/// Raises
+///     ValueError: coefficients have more than one axis.
 /// Example
 ///     >>> cuprum.polysub(cuprum.array([2, 10, -2]), cuprum.array([3, 10, -4]))
 ///     array([-1,  0,  2])
@@ -74,6 +78,8 @@ CUPRUM_PYTHON ndarray polysub(const ndarray& a1, const ndarray& a2);
 ///     a2: coefficients, the highest power first.
 /// Returns
 ///     The product's coefficients, without zeros in front of either factor's.
+/// Raises
+///     ValueError: coefficients have more than one axis.
 /// Example
 ///     >>> cuprum.polymul(cuprum.array([1, 2, 3]), cuprum.array([9, 5, 1]))
 ///     array([ 9, 23, 38, 17,  3])
@@ -87,6 +93,8 @@ CUPRUM_PYTHON ndarray polymul(const ndarray& a1, const ndarray& a2);
 ///     v: the divisor's coefficients, the highest power first.
 /// Returns
 ///     The coefficients of the quotient and of the remainder, in a float dtype; the host divides.
+/// Raises
+///     ValueError: coefficients have more than one axis, or there are none.
 /// Example
 ///     >>> cuprum.polydiv(cuprum.array([3., 5, 2]), cuprum.array([2., 1]))
 ///     (array([1.5 , 1.75]), array([0.25]))
@@ -102,6 +110,8 @@ CUPRUM_PYTHON std::pair<ndarray, ndarray> polydiv(const ndarray& u, const ndarra
 /// Returns
 ///     The values, in the shape of `x` and the dtype to which both promote; zeros of x's dtype where there are no
 ///     coefficients.
+/// Raises
+///     ValueError: shapes do not broadcast.
 /// Example
 ///     >>> cuprum.polyval(cuprum.array([3, 0, 1]), cuprum.array([5, 0]))
 ///     array([76,  1])

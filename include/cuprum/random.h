@@ -131,8 +131,6 @@ public:
     ///     (3,)
     ndarray choice(const Operand& a, const Size& size = {}, bool replace = true, const ndarray* p = nullptr);
 
-    /// The numbers 0, ..., n - 1 in random order.
-    ndarray permutation(std::int64_t n);
     /// A copy with the parts along the first axis in random order.
     ///
     /// Parameters
@@ -143,6 +141,8 @@ public:
     ///     >>> cuprum.random.permutation(10).shape
     ///     (10,)
     ndarray permutation(const ndarray& a);
+    /// The numbers 0, ..., n - 1 in random order.
+    ndarray permutation(std::int64_t n);
     /// Puts the parts along the first axis in random order, in place.
     ///
     /// Parameters
@@ -299,6 +299,8 @@ public:
     ///
     /// Parameters
     ///     seed: a whole number; by default one from the operating system.
+    /// Raises
+    ///     ValueError: a negative seed, or one of more than 64 bits.
     /// Example
     ///     >>> cuprum.random.seed(1)
     void seed(std::optional<std::uint64_t> seed = {});
@@ -383,8 +385,6 @@ public:
     ///     array([5, 7])
     ndarray multinomial(const ndarray& n, const ndarray& pvals, const Size& size = {});
 
-    /// The numbers 0, ..., n - 1 in random order.
-    ndarray permutation(std::int64_t n);
     /// A copy with the parts along an axis in random order.
     ///
     /// Parameters
@@ -398,6 +398,8 @@ public:
     ///     >>> cuprum.random.default_rng(1).permutation(cuprum.ones((3, 4)), axis=1).shape
     ///     (3, 4)
     ndarray permutation(const ndarray& x, std::int64_t axis = 0);
+    /// The numbers 0, ..., n - 1 in random order.
+    ndarray permutation(std::int64_t n);
     /// Puts the parts along an axis in random order, in place.
     ///
     /// Parameters

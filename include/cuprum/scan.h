@@ -57,6 +57,8 @@ CUPRUM_PYTHON ndarray cumprod(const ndarray& a, std::optional<std::int64_t> axis
 ///     out: array of the result's shape to write to.
 /// Returns
 ///     An array of a's shape, or of one dimension without an axis.
+/// Raises
+///     AxisError: there is no such axis. ValueError: `out` has another shape.
 /// Example
 ///     >>> cuprum.nancumsum(cuprum.array([1, cuprum.nan, 2]))
 ///     array([1., 1., 3.])
@@ -73,6 +75,8 @@ CUPRUM_PYTHON ndarray nancumsum(const ndarray& a, std::optional<std::int64_t> ax
 ///     out: array of the result's shape to write to.
 /// Returns
 ///     An array of a's shape, or of one dimension without an axis.
+/// Raises
+///     AxisError: there is no such axis. ValueError: `out` has another shape.
 /// Example
 ///     >>> cuprum.nancumprod(cuprum.array([2, cuprum.nan, 3]))
 ///     array([2., 2., 6.])

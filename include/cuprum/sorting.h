@@ -85,6 +85,8 @@ CUPRUM_PYTHON ndarray lexsort(const ndarray& keys, std::int64_t axis = -1);
 ///     a: array to sort.
 /// Returns
 ///     The sorted array.
+/// Raises
+///     AxisError: `a` has no axis.
 /// Example
 ///     >>> cuprum.msort(cuprum.array([[2, 1], [1, 2]]))
 ///     array([[1, 1],
@@ -97,6 +99,8 @@ CUPRUM_PYTHON ndarray msort(const ndarray& a);
 ///     a: array to sort.
 /// Returns
 ///     The sorted array: complex64 for int8, uint8, int16, uint16 and complex64, else complex128.
+/// Raises
+///     AxisError: `a` has no axis.
 /// Example
 ///     >>> cuprum.sort_complex(cuprum.array([2, 1]))
 ///     array([1.+0.j, 2.+0.j])
@@ -291,6 +295,8 @@ CUPRUM_PYTHON ndarray unique_values(const ndarray& x);
 ///     invert: whether to tell which are not.
 /// Returns
 ///     A bool array in the shape of `element`. NaN is in no array.
+/// Raises
+///     ValueError: another `kind`.
 /// Example
 ///     >>> cuprum.isin(cuprum.array([1, 2, 3]), cuprum.array([2, 5]))
 ///     array([False,  True, False])

@@ -12,6 +12,8 @@ namespace cuprum {
 ///     M: the number of points.
 /// Returns
 ///     float64 (M,), with 1 in the middle where M is odd; [1.] for one point, nothing for none.
+/// Raises
+///     ValueError: a number of points that is NaN or too large.
 /// Example
 ///     >>> cuprum.bartlett(5)
 ///     array([0. , 0.5, 1. , 0.5, 0. ])
@@ -23,6 +25,8 @@ CUPRUM_PYTHON ndarray bartlett(double M);
 ///     M: the number of points.
 /// Returns
 ///     float64 (M,); [1.] for one point, nothing for none.
+/// Raises
+///     ValueError: a number of points that is NaN or too large.
 /// Example
 ///     >>> cuprum.blackman(3).round(2)
 ///     array([-0.,  1., -0.])
@@ -34,6 +38,8 @@ CUPRUM_PYTHON ndarray blackman(double M);
 ///     M: the number of points.
 /// Returns
 ///     float64 (M,); [1.] for one point, nothing for none.
+/// Raises
+///     ValueError: a number of points that is NaN or too large.
 /// Example
 ///     >>> cuprum.hamming(3)
 ///     array([0.08, 1.  , 0.08])
@@ -45,6 +51,8 @@ CUPRUM_PYTHON ndarray hamming(double M);
 ///     M: the number of points.
 /// Returns
 ///     float64 (M,); [1.] for one point, nothing for none.
+/// Raises
+///     ValueError: a number of points that is NaN or too large.
 /// Example
 ///     >>> cuprum.hanning(3)
 ///     array([0., 1., 0.])
@@ -57,6 +65,8 @@ CUPRUM_PYTHON ndarray hanning(double M);
 ///     beta: how narrow it is; 0 is a rectangle, 8.6 much like the Blackman window.
 /// Returns
 ///     float64 (M,); [1.] for one point, nothing for none.
+/// Raises
+///     ValueError: a number of points that is NaN or too large.
 /// Example
 ///     >>> cuprum.kaiser(3, 0)
 ///     array([1., 1., 1.])

@@ -141,7 +141,7 @@ void bind_conversion(nb::module_& m) {
         "array",
         [](AnyArrayArg obj, OptionalDTypeArg dtype, Arg<"bool"> copy, OrderArg order, BoolArg subok, int ndmin,
            BoolArg blocking) {
-            const bool must_copy = !copy.is_none() && PyObject_IsTrue(copy.object);
+            const bool must_copy = !copy.is_none() && nb::bool_(nb::handle(copy.object));
             const bool never = !copy.is_none() && !must_copy;
             // What is not on a device is moved to one, whatever `copy` says, as in CuPy.
             ndarray result = make_array(obj.object, dtype, must_copy, order, ndmin);

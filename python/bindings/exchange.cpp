@@ -318,7 +318,7 @@ Described read_interface(nb::handle object) {
         lie("has 'data' that is no (address, read-only) pair: " + nb::cast<std::string>(nb::repr(data)));
     if (!nb::try_cast(nb::object(data[0]), found.address))
         lie("has data at an impossible address: " + nb::cast<std::string>(nb::repr(data)));
-    found.may_write = PyObject_IsTrue(nb::object(data[1]).ptr()) == 0;
+    found.may_write = !nb::bool_(nb::object(data[1]));
     if (!found.address && element_count(found.shape))
         lie("has data of the shape " + to_string(found.shape) + " at address 0");
     if (!description.get("mask", nb::none()).is_none()) lie("has a mask, which arrays here cannot have");
@@ -404,8 +404,14 @@ void bind_exchange(nb::class_<PyArray>& type) {
 }
 
 void bind_exchange(nb::module_& m) {
-    m.def("from_dlpack", import_dlpack, "array"_a.none(), nb::kw_only(), "device"_a = nb::none(), "copy"_a = nb::none(),
-          "An array that shares the memory of an object with __dlpack__; memory of another kind of device is copied.");
+    m.def(
+        "from_dlpack", import_dlpack, "array"_a.none(), nb::kw_only(), "device"_a = nb::none(), "copy"_a = nb::none(),
+        "An array that shares the memory of an object with __dlpack__; memory of another kind of device is copied.\n\n"
+        "Parameters\n    array: an array of another library.\n    device: where the array shall lie: a device or its\n"
+        "    number; that of the memory by default.\n    copy: True always copies, False never, None where needed.\n"
+        "Returns\n    The array.\nRaises\n    TypeError: an object without __dlpack__. BufferError: the other library\n"
+        "    does not share the memory.\n"
+        "Example\n    >>> cuprum.from_dlpack(numpy.arange(3))\n    array([0, 1, 2])");
     m.def(
         "fromDlpack", [](Arg<"Any"> capsule) { return import_dlpack(capsule, DeviceArg{{Py_None}}, nb::none()); },
         "dltensor"_a, "An array that shares the memory of a DLPack capsule.");

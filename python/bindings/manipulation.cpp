@@ -187,7 +187,7 @@ void bind_reshaping(nb::module_& m) {
             if (lengths == Py_None) throw TypeError("reshape() missing 1 required positional argument: 'shape'");
             return wrap_from_object(
                 a, reshape(a, to_shape(lengths), to_order(order.object, "CFA"),
-                           copy.is_none() ? std::nullopt : std::optional(PyObject_IsTrue(copy.object) != 0)));
+                           copy.is_none() ? std::nullopt : std::optional(bool(nb::bool_(nb::handle(copy.object))))));
         },
         "a"_a, "shape"_a = none, "order"_a = "C", nb::kw_only(), "newshape"_a = none, "copy"_a = none, doc("reshape"));
 }

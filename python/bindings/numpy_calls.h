@@ -28,7 +28,7 @@ inline Array wrap_copied(const ArrayArg& source, ndarray&& array) {
 
 /// A result of the argument's class where `subok` says so; CuPy's default is the base class.
 inline Array of_class(const ArrayArg& a, const ObjectArg& subok, ndarray&& made) {
-    return PyObject_IsTrue(subok.object) == 1 ? wrap_from_object(a, std::move(made)) : wrap_object(std::move(made));
+    return nb::bool_(nb::handle(subok.object)) ? wrap_from_object(a, std::move(made)) : wrap_object(std::move(made));
 }
 
 /// The argument itself where it is an array that needs no change.

@@ -245,7 +245,10 @@ void bind_source(nb::module_& m) {
                 const std::string text = self.bytes(length);
                 return nb::bytes(text.data(), text.size());
             },
-            "length"_a, "Random bytes.\n\nParameters\n    length: how many.\nReturns\n    bytes.");
+            "length"_a,
+            "Random bytes.\n\nParameters\n    length: how many.\nReturns\n    bytes.\n"
+            "Raises\n    ValueError: a negative length.\n"
+            "Example\n    >>> len(cuprum.random.bytes(10))\n    10");
 }
 
 void bind_random_state(nb::module_& m) {
@@ -277,14 +280,20 @@ void bind_random_state(nb::module_& m) {
                 return wrap_object(
                     self.random_sample(shape_of(size), only_dtype(kwargs, "rand").value_or(DType::float64)));
             },
-            "Uniform numbers in [0, 1); the lengths of the result are arguments of their own.",
+            "Uniform numbers in [0, 1); the lengths of the result are arguments of their own.\n\n"
+            "Parameters\n    size: the lengths of the result; none for one number.\n    dtype: float32 or float64.\n"
+            "Returns\n    A new array.\nRaises\n    TypeError: another dtype. ValueError: a negative length.\n"
+            "Example\n    >>> cuprum.random.rand(2, 3).shape\n    (2, 3)",
             nb::sig("def rand(self, *size: int, dtype: DTypeLike | None = None) -> ndarray"))
         .def(
             "randn",
             [](RandomState& self, nb::args size, nb::kwargs kwargs) {
                 return self.standard_normal(shape_of(size), only_dtype(kwargs, "randn"));
             },
-            "Standard normal numbers; the lengths of the result are arguments of their own.",
+            "Standard normal numbers; the lengths of the result are arguments of their own.\n\n"
+            "Parameters\n    size: the lengths of the result; none for one number.\n    dtype: float32 or float64.\n"
+            "Returns\n    A new array.\nRaises\n    TypeError: another dtype. ValueError: a negative length.\n"
+            "Example\n    >>> cuprum.random.randn(2, 3).shape\n    (2, 3)",
             nb::sig("def randn(self, *size: int, dtype: DTypeLike | None = None) -> ndarray"))
         .def(
             "randint",

@@ -85,13 +85,22 @@ void bind_types(nb::module_& m) {
                           nb::make_tuple(for_numpy(from.object), for_numpy(to.object), nb::handle(casting.object))));
         },
         "from_"_a, "to"_a, "casting"_a = "safe",
-        "Whether values of one dtype may be cast to another under a casting rule.");
+        "Whether values of one dtype may be cast to another under a casting rule.\n\n"
+        "Parameters\n    from_: a dtype, or an array or NumPy scalar of it.\n    to: a dtype.\n"
+        "    casting: the rule: 'no', 'equiv', 'safe', 'same_kind' or 'unsafe'.\nReturns\n    bool.\n"
+        "Raises\n    TypeError: a number of Python, or what is no dtype. ValueError: another rule.\n"
+        "Example\n    >>> cuprum.can_cast('int32', 'float64'), cuprum.can_cast('float64', 'float32')\n"
+        "    (True, False)");
     m.def(
         "promote_types", [](Arg<"DTypeLike"> a, Arg<"DTypeLike"> b) -> Typed<"numpy.dtype[Any]"> {
             const auto ours = [&] { return promote_types(to_dtype(a.object), to_dtype(b.object)); };
             return or_numpys("promote_types", ours, nb::make_tuple(nb::handle(a.object), nb::handle(b.object)));
         },
-        "type1"_a, "type2"_a, "The smallest dtype to which both can be cast safely.");
+        "type1"_a, "type2"_a,
+        "The smallest dtype to which both can be cast safely.\n\n"
+        "Parameters\n    type1, type2: dtypes.\nReturns\n    numpy.dtype.\n"
+        "Raises\n    TypeError: what is no dtype, or dtypes without a common one.\n"
+        "Example\n    >>> cuprum.promote_types('int32', 'float32')\n    dtype('float64')");
     m.def(
         "result_type", [](nb::args given) -> Typed<"numpy.dtype[Any]"> {
             const auto ours = [&] {

@@ -1,4 +1,56 @@
-"""NumPy for GPUs: NumPy's names and semantics on NVIDIA GPUs and on CPUs."""
+"""NumPy for GPUs: NumPy's names and semantics on NVIDIA GPUs and on CPUs.
+
+Devices and memory (backend, is_available, get_default_memory_pool, get_default_pinned_memory_pool):
+    >>> cp.backend() in ("cpu", "cuda")
+    True
+    >>> a = cp.ones(1000)
+    >>> cp.get_default_memory_pool().used_bytes() >= a.nbytes
+    True
+
+The array (ndarray, flatiter, asanyarray):
+    >>> a = cp.ndarray((2, 3), "float32")  # as cp.empty
+    >>> a.flat[:] = cp.arange(6)
+    >>> a
+    array([[0., 1., 2.],
+           [3., 4., 5.]], dtype=float32)
+    >>> float(a.flat[4])
+    4.0
+
+Memory of other libraries (fromDlpack):
+    >>> cp.fromDlpack(cp.arange(3).toDlpack())
+    array([0, 1, 2])
+
+Numbers of fused functions (FusedScalar):
+    >>> @cp.fuse
+    ... def scaled(x, factor):
+    ...     return x * (factor + 1)  # here `factor` is a FusedScalar
+    >>> scaled(cp.arange(3), 2)
+    array([0, 3, 6])
+
+Settings and what is kept (show_config, clear_memo):
+    >>> calls = []
+    >>> @cp.memoize()
+    ... def square(n):
+    ...     calls.append(n)
+    ...     return n * n
+    >>> square(3), square(3), len(calls)
+    (9, 9, 1)
+    >>> cp.clear_memo()
+    >>> square(3), len(calls)
+    (9, 2)
+    >>> cp.show_config()
+    cuprum ...
+
+Printing and classes, as NumPy 1 had them (who, set_string_function, get_array_wrap):
+    >>> cp.set_string_function(lambda a: f"{a.size} numbers")
+    >>> cp.ones(3)
+    3 numbers
+    >>> cp.set_string_function(None)
+    >>> cp.ones(3)
+    array([1., 1., 1.])
+    >>> cp.who({"a": cp.ones(3)})  # name, shape, bytes and dtype
+    Name ...
+"""
 
 import sys as _sys
 import typing as _typing

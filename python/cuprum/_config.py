@@ -102,6 +102,6 @@ def text(pairs):
     return "\n".join(f"{name:<24}: {value}" for name, value in pairs)
 
 
-def show_config(*, _full=False):
+def show_config(*, _full=False) -> None:
     """Print the versions, devices, caches, limits and settings that cuprum works with."""
     print(text(facts()))

@@ -101,7 +101,7 @@ class _Finder(_abc.MetaPathFinder):
         return _machinery.ModuleSpec(name, _Loader(ours), is_package=True) if found else None
 
 
-def install_as_cupy(*, children=False):
+def install_as_cupy(*, children=False) -> None:
     """From now on `import cupy` gives cuprum and `import cupyx` gives cuprumx, with all modules below them.
 
     Once imported so, the two modules, `ndarray` and the texts of errors speak of CuPy's names, which programs print and

@@ -88,9 +88,12 @@ def _laid_out(dtype, alignment=-1, recurse=True):
 # ------------------------------------------------------------------------------------------------------------ NumPy 1's
 
 
-def obj2sctype(rep, default=None):
+def obj2sctype(rep, default=None) -> object:
     """The scalar type of a type, a dtype, an array or a name; `default` where there is none.
 
+    Parameters
+        rep: a type, a dtype, an array or a name.
+        default: what is given where there is no scalar type.
     Example
         >>> cp.obj2sctype('float32')
         <class 'numpy.float32'>
@@ -103,9 +106,11 @@ def obj2sctype(rep, default=None):
         return default
 
 
-def issctype(rep):
+def issctype(rep) -> bool:
     """Whether an object is a scalar type or a dtype.
 
+    Parameters
+        rep: any object.
     Example
         >>> cp.issctype(np.float32), cp.issctype(3)
         (True, False)
@@ -113,9 +118,11 @@ def issctype(rep):
     return isinstance(rep, (type, _np.dtype)) and obj2sctype(rep, _np.object_) is not _np.object_
 
 
-def issubclass_(arg1, arg2):
+def issubclass_(arg1, arg2) -> bool:
     """As issubclass, but false where the first argument is no class.
 
+    Parameters
+        arg1, arg2: as of `issubclass`.
     Example
         >>> cp.issubclass_(np.int32, np.integer), cp.issubclass_(3, int)
         (True, False)
@@ -123,9 +130,11 @@ def issubclass_(arg1, arg2):
     return isinstance(arg1, type) and issubclass(arg1, arg2)
 
 
-def issubsctype(arg1, arg2):
+def issubsctype(arg1, arg2) -> bool:
     """Whether the scalar type of the first argument is one of the second one's.
 
+    Parameters
+        arg1, arg2: types, dtypes or arrays.
     Example
         >>> cp.issubsctype('int32', np.integer)
         True
@@ -133,9 +142,13 @@ def issubsctype(arg1, arg2):
     return issubclass(obj2sctype(arg1), obj2sctype(arg2))
 
 
-def sctype2char(sctype):
+def sctype2char(sctype) -> str:
     """The one-letter code of a scalar type.
 
+    Parameters
+        sctype: a scalar type, a dtype or an array.
+    Raises
+        ValueError: no type of elements.
     Example
         >>> cp.sctype2char('float32')
         'f'
@@ -146,9 +159,12 @@ def sctype2char(sctype):
     return _np.dtype(found).char
 
 
-def find_common_type(array_types, scalar_types):
+def find_common_type(array_types, scalar_types) -> _np.dtype:
     """The dtype for arrays of some types beside scalars of others, of which only a higher kind counts.
 
+    Parameters
+        array_types: dtypes of arrays.
+        scalar_types: dtypes of scalars.
     Example
         >>> cp.find_common_type(['int8', 'float32'], [])
         dtype('float32')
@@ -160,9 +176,13 @@ def find_common_type(array_types, scalar_types):
     return scalar if "buifc".index(scalar.kind) > "buifc".index(array.kind) else array
 
 
-def safe_eval(source):
+def safe_eval(source) -> object:
     """The value of a Python literal.
 
+    Parameters
+        source: the text.
+    Raises
+        ValueError: no literal.
     Example
         >>> cp.safe_eval('[1, 2]')
         [1, 2]
@@ -170,7 +190,7 @@ def safe_eval(source):
     return _ast.literal_eval(source)
 
 
-def disp(mesg, device=None, linefeed=True):
+def disp(mesg, device=None, linefeed=True) -> None:
     """Write a message to a file, by default to the standard output.
 
     Parameters
@@ -186,8 +206,12 @@ def disp(mesg, device=None, linefeed=True):
     stream.flush()
 
 
-def get_array_wrap(*args):
-    """`__array_wrap__` of the argument with the highest `__array_priority__`; None where none has one."""
+def get_array_wrap(*args) -> object:
+    """`__array_wrap__` of the argument with the highest `__array_priority__`; None where none has one.
+
+    Parameters
+        args: any objects.
+    """
     found = [a for a in args if hasattr(a, "__array_wrap__")]
     return max(found, key=lambda a: getattr(a, "__array_priority__", 0)).__array_wrap__ if found else None
 
@@ -195,8 +219,13 @@ def get_array_wrap(*args):
 _as_printed = {name: getattr(_core.ndarray, name) for name in ("__repr__", "__str__")}
 
 
-def set_string_function(f, repr=True):
+def set_string_function(f, repr=True) -> None:
     """Print arrays by a function of theirs, as `repr` does or, where that is false, as `str` does; None brings back the
-    usual way."""
+    usual way.
+
+    Parameters
+        f: a function of an array that gives text, or None.
+        repr: whether it is for `repr`; else for `str`.
+    """
     name = "__repr__" if repr else "__str__"
     setattr(_core.ndarray, name, _as_printed[name] if f is None else lambda array: f(array))

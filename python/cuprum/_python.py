@@ -76,6 +76,8 @@ def asnumpy(a: _Any, stream=None, order="C", out=None, *, blocking=True) -> _np.
         blocking: whether to wait for the copy.
     Returns
         numpy.ndarray
+    Raises
+        ValueError: another `order`.
     Example
         >>> cp.asnumpy(cp.arange(3))
         array([0, 1, 2])
@@ -153,6 +155,8 @@ def fromfunction(function, shape, *, dtype: object = float, **kwargs) -> _Any:
         kwargs: further arguments of the function.
     Returns
         What the function returns.
+    Raises
+        ValueError: a negative length.
     Example
         >>> cp.fromfunction(lambda i, j: 10 * i + j, (2, 3))
         array([[ 0.,  1.,  2.],
@@ -205,6 +209,9 @@ def fromfile(
         kwargs: those of `numpy.fromfile`.
     Returns
         An array of one dimension.
+    Raises
+        FileNotFoundError: there is no such file. ValueError: `offset` lies outside, or text between numbers is not
+        `sep`.
     Example
         >>> cp.arange(3.).tofile('three.bin')
         >>> cp.fromfile('three.bin')
@@ -223,6 +230,8 @@ def fromiter(*args: _Any, **kwargs: _Any) -> _core.ndarray:
         args, kwargs: those of `numpy.fromiter`: the iterable, `dtype` and `count`.
     Returns
         An array of one dimension.
+    Raises
+        ValueError: an element that is no number.
     Example
         >>> cp.fromiter((k * k for k in range(4)), dtype='int64')
         array([0, 1, 4, 9])
@@ -237,6 +246,8 @@ def fromstring(*args: _Any, **kwargs: _Any) -> _core.ndarray:
         args, kwargs: those of `numpy.fromstring`: the text, `dtype`, `count` and `sep`.
     Returns
         An array of one dimension.
+    Raises
+        ValueError: text between numbers is not `sep`.
     Example
         >>> cp.fromstring('1 2 3', dtype='int64', sep=' ')
         array([1, 2, 3])
@@ -269,6 +280,8 @@ def genfromtxt(*args: _Any, **kwargs: _Any) -> _core.ndarray:
         args, kwargs: those of `numpy.genfromtxt`: the file, `delimiter`, `missing_values`, `filling_values` and others.
     Returns
         The numbers; NaN where one is missing.
+    Raises
+        FileNotFoundError: there is no such file.
     Example
         >>> _ = open('gaps.csv', 'w').write('1,,3')
         >>> cp.genfromtxt('gaps.csv', delimiter=',')
@@ -287,6 +300,8 @@ def save(file, arr, allow_pickle=None) -> None:
         file: the name of a file, a path, or an open file.
         arr: the array, which is copied to the host.
         allow_pickle: accepted; arrays need no pickles.
+    Raises
+        ValueError: objects, which only pickles hold.
     Example
         >>> cp.save('three.npy', cp.arange(3))
         >>> cp.load('three.npy')
@@ -616,6 +631,8 @@ def apply_over_axes(func, a, axes) -> _core.ndarray:
         axes: an axis or several.
     Returns
         An array with as many axes as `a`.
+    Raises
+        AxisError: there is no such axis.
     Example
         >>> cp.apply_over_axes(cp.sum, cp.ones((2, 3, 4)), [0, 2])
         array([[[8.],
@@ -640,6 +657,8 @@ def mask_indices(n: int, mask_func, k=0) -> tuple[_core.ndarray, ...]:
         n: the length of both axes.
         mask_func: takes an array and `k`, such as `triu`.
         k: the argument of the function, for `triu` and `tril` a diagonal.
+    Raises
+        ValueError: a negative length.
     Example
         >>> cp.mask_indices(3, cp.triu)
         (array([0, 0, 0, 1, 1, 2]), array([0, 1, 2, 1, 2, 2]))
@@ -700,6 +719,8 @@ def size(a: _Any, axis: int | tuple[int, ...] | None = None) -> int:
     Parameters
         a: an array, a number, or nested sequences.
         axis: an axis or several; all of them by default.
+    Raises
+        IndexError: there is no such axis.
     Example
         >>> cp.size(cp.ones((2, 3)))
         6
@@ -760,6 +781,8 @@ def asfarray(a, dtype: object = _np.float64) -> _core.ndarray:
     Parameters
         a: an array, or what `asarray` takes.
         dtype: type of the elements.
+    Raises
+        ValueError: text that is no number.
     Example
         >>> cp.asfarray(cp.arange(3))
         array([0., 1., 2.])
@@ -827,7 +850,11 @@ class broadcast:
 
 
 def who(vardict=None) -> None:
-    """Print the cuprum arrays of a dictionary, by default of the caller's globals: name, shape, bytes, dtype."""
+    """Print the cuprum arrays of a dictionary, by default of the caller's globals: name, shape, bytes, dtype.
+
+    Parameters
+        vardict: a dictionary of names and values.
+    """
     if vardict is None:
         vardict = _sys._getframe(1).f_globals
     arrays = {name: a for name, a in vardict.items() if isinstance(a, _core.ndarray)}

@@ -13,6 +13,8 @@ def batched_gesv(a, b):
         b: right sides: vectors (..., M), with one axis less than `a`, or matrices (..., M, K).
     Returns
         The solutions, shaped like `b`.
+    Raises
+        LinAlgError: matrices that are not square. ValueError: shapes do not go together.
     Example
         >>> a, b = cp.array([[[2., 0.], [0., 4.]]]), cp.array([[2., 2.]])
         >>> cublas.batched_gesv(a, b)

@@ -1,5 +1,14 @@
 """Random numbers: RandomState in CuPy's streams, Generator, and functions that draw from the current device's
-RandomState."""
+RandomState.
+
+Generators and their engines (Generator, RandomState, BitGenerator, XORWOW, MRG32k3a, Philox4x3210):
+    >>> rng = cp.random.Generator(cp.random.Philox4x3210(seed=1))
+    >>> same = cp.random.Generator(cp.random.Philox4x3210(seed=1))
+    >>> cp.array_equal(rng.normal(size=4), same.normal(size=4))
+    array(True)
+    >>> cp.random.RandomState(1).rand(2).round(4)
+    array([0.7245, 0.4382])
+"""
 
 import operator as _operator
 import typing as _typing
@@ -48,6 +57,11 @@ random = ranf = sample = random_sample
 def random_integers(low, high=None, size=None) -> _core.ndarray:
     """Random integers from `low` to `high`, both included; from 1 to `low` where `high` is not given.
 
+    Parameters
+        low, high: the least and the largest number, as whole numbers or arrays.
+        size: the shape of the result; one number by default.
+    Raises
+        ValueError: `low` is not below `high`, or shapes do not broadcast.
     Example
         >>> random.random_integers(6, size=3).shape
         (3,)
@@ -95,19 +109,22 @@ class BitGenerator:
 
 
 class Philox4x3210(BitGenerator):
-    """Philox with four words of 32 bits and ten rounds (Salmon et al., 2011)."""
+    """Philox with four words of 32 bits and ten rounds (Salmon et al., 2011).
+
+    Parameters are those of `BitGenerator`.
+    """
 
     _kind = 0
 
 
 class XORWOW(BitGenerator):
-    """Marsaglia's XORWOW (2003)."""
+    """Marsaglia's XORWOW (2003). Parameters are those of `BitGenerator`."""
 
     _kind = 1
 
 
 class MRG32k3a(BitGenerator):
-    """L'Ecuyer's combined multiple recursive generator (1999)."""
+    """L'Ecuyer's combined multiple recursive generator (1999). Parameters are those of `BitGenerator`."""
 
     _kind = 2
 
@@ -219,6 +236,8 @@ def default_rng(seed=None) -> Generator:
         seed: None, a whole number, an array of them, a BitGenerator, or a Generator, which is returned as it is.
     Returns
         A Generator.
+    Raises
+        ValueError: a negative seed, or one of more than 64 bits.
     Example
         >>> random.default_rng(0).random(3).shape
         (3,)

@@ -5,7 +5,8 @@ every `dtype=` where no argument is an array.
     PYTHONPATH=build/python .venv/bin/python tools/site/dtypes.py [--module cuprum] [--part 0/2]
 
 writes tools/site/dtypes.json, {name: text}, which the reference shows. The text begins with the parameter and a colon
-unless the array is the first argument. An array may be a sparse matrix, or a list of arrays, all of which are cast. A
+unless the array is the first argument. An array may be a sparse matrix, or a list of arrays, all of which are cast.
+Where all arguments are numbers and words, the text is "result: " and the dtypes of the arrays that the call gives. A
 function whose example does not call it is left out. A dtype is taken if the call returns. The docstrings of ufuncs list
 their loops, so those are left out, too.
 """
@@ -31,7 +32,9 @@ import cuprumx
 
 RECORD = pathlib.Path(__file__).resolve().with_name("dtypes.json")
 # Their other arguments decide which dtypes go: what is put into an array, or what it is filtered with.
-OTHERS_DECIDE = {"copyto", "fill_diagonal", "place", "put", "put_along_axis", "putmask", "sepfir2d"}
+OTHERS_DECIDE = {"copyto", "fill_diagonal", "piecewise", "place", "put", "put_along_axis", "putmask", "sepfir2d"}
+# Their arguments name files, whose contents decide.
+READERS = {"fromfile", "fromstring", "genfromtxt", "load", "load_npz", "loadtxt"}
 GROUPS = {
     "bool": ["?"],
     "integers": ["b", "h", "i", "l", "B", "H", "I", "L"],
@@ -42,8 +45,9 @@ GROUPS = {
 }
 
 
-def call_of(value, name):
-    """The first call of a function among the examples of its docstring, as a syntax tree, and what runs before it."""
+def call_of(value, names):
+    """The first call of a function, by one of its names, among the examples of its docstring, as a syntax tree, and
+    what runs before it."""
     text = inspect.getdoc(value) or ""
     before = []
     for line in text.splitlines():
@@ -55,7 +59,7 @@ def call_of(value, name):
         except SyntaxError:
             return None, before
         for node in ast.walk(tree):
-            if isinstance(node, ast.Call) and ast.unparse(node.func).split(".")[-1] == name and node.args:
+            if isinstance(node, ast.Call) and ast.unparse(node.func).split(".")[-1] in names:
                 return node, before
         before.append(line[4:])
     return None, before
@@ -108,23 +112,25 @@ def probed(node, scope, value):
     """The call with `_dtype` in place of a dtype, and whose dtype that is: "" for the first argument's; or None."""
     names = parameters(value)
     for place, argument in enumerate(node.args):
-        if isinstance(argument, ast.Starred) or value.__name__ in OTHERS_DECIDE:
+        if isinstance(argument, ast.Starred) or getattr(value, "__name__", "") in OTHERS_DECIDE:
             return None
         if arrays_of(eval(ast.unparse(argument), dict(scope))):
             text = f"_cast({ast.unparse(argument)}, _dtype)"
             node.args[place] = ast.parse(text, mode="eval").body
             return ast.unparse(node), "" if place == 0 else names[min(place, len(names) - 1)] if names else None
-    if "dtype" not in names or any(keyword.arg == "dtype" for keyword in node.keywords):
+    if "dtype" not in names:
         return None
     if len(node.args) > names.index("dtype"):
-        return None
-    node.keywords.append(ast.keyword("dtype", ast.Name("_dtype")))
+        node.args[names.index("dtype")] = ast.Name("_dtype")
+    else:
+        others = [keyword for keyword in node.keywords if keyword.arg != "dtype"]
+        node.keywords = [*others, ast.keyword("dtype", ast.Name("_dtype"))]
     return ast.unparse(node), "dtype"
 
 
 def taken(module, name, value):
     """The dtypes that a function takes, as a text; None where its example does not tell."""
-    node, before = call_of(value, name)
+    node, before = call_of(value, {name, getattr(value, "__name__", name)})
     if node is None:
         return None
     last = module.rpartition(".")[2]
@@ -136,10 +142,10 @@ def taken(module, name, value):
         scope = dict(names, _dtype=dtype)
         for line in before:
             exec(line, scope)
-        eval(code, scope)
+        return eval(code, scope)
 
     try:
-        works(ast.unparse(node))
+        result = works(ast.unparse(node))
         scope = dict(names)
         for line in before:
             exec(line, scope)
@@ -147,7 +153,8 @@ def taken(module, name, value):
     except Exception:  # noqa: BLE001  an example of several lines
         return None
     if whose is None:
-        return None
+        decides = only_numbers(node) and name not in READERS and "dtype" not in parameters(value)
+        return given(result) if decides else None
     found = []
     for group, dtypes in GROUPS.items():
         for dtype in dtypes:
@@ -161,6 +168,25 @@ def taken(module, name, value):
                 found.append((group, dtype, True))
     text = words(found)
     return (f"{whose}: {text}" if whose else text) if text else None
+
+
+def only_numbers(node):
+    """Whether all arguments of a call are numbers and words: literals that are no lists."""
+    for argument in [*node.args, *(keyword.value for keyword in node.keywords)]:
+        try:
+            value = ast.literal_eval(argument)
+        except ValueError:
+            return False
+        if any(isinstance(one, list) for one in (value, *(value if isinstance(value, tuple) else ()))):
+            return False
+    return True
+
+
+def given(result):
+    """ "result: " and the dtypes of the arrays of a result; None where it has none."""
+    arrays = [one for part in (result if isinstance(result, tuple) else (result,)) for one in arrays_of(part)]
+    names = dict.fromkeys(np.dtype(one.dtype).name for one in arrays)
+    return f"result: {', '.join(names)}" if names else None
 
 
 def words(found):
@@ -180,7 +206,8 @@ def words(found):
 def functions(modules):
     for module in modules:
         for name, value in reference.public(module).items():
-            if not isinstance(value, type) and type(value).__name__ not in ("ufunc", "_GUFunc"):
+            is_error = isinstance(value, type) and issubclass(value, BaseException)
+            if not is_error and "Types" not in reference.sections(inspect.getdoc(value) or ""):
                 yield module, name, value
 
 
@@ -193,15 +220,7 @@ def main():
     options = parser.parse_args()
     part, parts = map(int, options.part.split("/"))
     modules = options.module or ["cuprum", *(module for _, module in reference.MODULES)]
-    # Parameters of random functions are numbers, and their docstrings tell the dtypes of results.
-    skipped = (
-        "cuprum.testing",
-        "cuprumx.jit",
-        "cuprumx.profiler",
-        "cuprumx.distributed",
-        "cuprum.cuda",
-        "cuprum.random",
-    )
+    skipped = ("cuprum.testing", "cuprumx.jit", "cuprumx.profiler", "cuprumx.distributed", "cuprum.cuda")
     modules = [module for module in modules if not module.startswith(skipped)]
     os.chdir(tempfile.mkdtemp())  # some examples write files
     record = json.loads(options.output.read_text()) if options.output.exists() else {}

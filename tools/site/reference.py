@@ -15,7 +15,9 @@ import textwrap
 import types
 import typing
 
+import counterparts
 import cuprum
+import groups
 import sources
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -73,7 +75,8 @@ MODULES = [
 NAMESPACE = re.compile(r"^namespace cuprum(?:::([\w:]+))? \{", re.MULTILINE)
 FUNCTION = re.compile(
     r"^(?! |//|#|using|return|template|class|struct|enum|extern|namespace|static_assert|inline constexpr)"
-    r"(?:CUPRUM_PYTHON\s+)?([\w:<>,&* \[\]]+?[\s&*>](\w+)\(([^;{}]*(?:\{[^;{}]*\}[^;{}]*)*)\)(?: const)?)\s*[;{]",
+    r"(?:CUPRUM_PYTHON\s+)?([\w:<>,&* \[\]]+?[\s&*>](\w+)"
+    r"\(([^;{}]*(?:\{(?:[^;{}]|\{[^;{}]*\})*\}[^;{}]*)*)\)(?: const)?)\s*[;{]",
     re.MULTILINE,
 )
 CLASS = re.compile(r"^(?:CUPRUM_NAMED_TUPLE )?(?:class|struct) (\w+)(?: final)?(?: :|\s*\{)", re.MULTILINE)
@@ -102,8 +105,6 @@ MEMBER = re.compile(
 )
 # Words of a declaration that tell Python's bindings or the compiler something, and the reader nothing.
 OF_BINDING = re.compile(r"(?:\bCUPRUM_\w+(?:\([^()]*\))?|\b(?:explicit|virtual|inline)(?=\s))\s*")
-# Names of cuprum.cuda.runtime that are none of CUDA's runtime functions.
-OWN_RUNTIME = {"CUDARuntimeError", "check_status", "ctxGetCurrent", "pointerGetMemoryType", "streamGetCtx"}
 # What a CPU refuses with cudaErrorNotSupported; tests/python/project/test_reference.py calls each of them.
 GPU_ALONE = {
     *("cuprum.cuda.get_cublas_handle", "cuprum.cuda.runtime.deviceGetByPCIBusId"),
@@ -225,8 +226,11 @@ def source(module, value, found):
     no declaration of its name. A second name has the source of the first, an instance that of its class."""
     links = []
     first = getattr(value, "__name__", "")
-    if not found.header and first:
-        found = cpp(module, first)
+    if not found.header and not sources.of_python(value):
+        of_core = getattr(value, "__module__", "") or ""
+        homes = [module, of_core.replace("_core.", "").replace("_scipy_", "scipy.").replace("._", ".")]
+        places = (cpp(home, one) for home in homes for one in names_of(module, first or "", value))
+        found = next((place for place in places if place.header), found)
     if found.header:
         place = found.header.relative_to(ROOT), found.line
         links.append(f"`{found.header.relative_to(INCLUDE).as_posix()} <{sources.address(place)}>`__")
@@ -336,17 +340,26 @@ def taken_dtypes():
     return json.loads((pathlib.Path(__file__).parent / "dtypes.json").read_text())
 
 
-def counterpart(module, name):
-    """What NumPy, SciPy or CUDA's runtime call a function, where they have it."""
-    if module == "cuprum.cuda.runtime":
-        return f"cuda{name[0].upper()}{name[1:]}" if name not in OWN_RUNTIME else None
-    other = "scipy" + module.removeprefix("cuprumx.scipy") if module.startswith("cuprumx.scipy") else None
-    if module in ("cuprum", "cuprum.linalg", "cuprum.fft", "cuprum.random", "cuprum.testing"):
-        other = "numpy" + module.removeprefix("cuprum")
-    try:
-        return f"{other}.{name}" if other and hasattr(importlib.import_module(other), name) else None
-    except ImportError:
-        return None
+@functools.cache
+def texts(module):
+    """{docstring without signatures: the names that have it} of a module's functions."""
+    found = {}
+    for name, value in public(module).items():
+        found.setdefault(re.sub(r"\A(?:\w+\(.*\n)+", "", inspect.getdoc(value)), []).append(name)
+    return found
+
+
+def names_of(module, name, value):
+    """A function's names: this one, and those under which the module has the same text."""
+    text = re.sub(r"\A(?:\w+\(.*\n)+", "", inspect.getdoc(value) or "")
+    told = re.findall(r"\A\s*Another name of `(\w+)`", text)
+    return list(dict.fromkeys([name, getattr(value, "__name__", name), *told, *texts(module).get(text, [])]))
+
+
+def dtypes_of(module, name, value):
+    """The recorded dtypes of a function, by any of its names."""
+    found = (taken_dtypes().get(f"{module}.{one}") for one in names_of(module, name, value))
+    return next(filter(None, found), None)
 
 
 def entry(module, name, value, kind="function", owner=None, index=True, cls=None):
@@ -379,16 +392,23 @@ def entry(module, name, value, kind="function", owner=None, index=True, cls=None
         names = set()  # every name may be a parameter
     described = [line for part in ("Parameters", "Further parameters", "Attributes") for line in parts.get(part, [])]
     listed = fields(described, names, types)
-    if not described and kind in ("function", "method") and (told := {k: v for k, v in types.items() if k != "self"}):
+    if (
+        not described
+        and kind in ("class", "function", "method")
+        and (told := {k: v for k, v in types.items() if k != "self"})
+    ):
         listed = [":Parameters: " + ", ".join(f"``{name}`` : ``{type_}``" for name, type_ in told.items())]
     if result and not {"Returns", "Yields"} & parts.keys():
         parts["Returns"] = [f"`{result}`"]
     for section in ("Returns", "Yields", "Warns", "Source"):
         if text := parts.get(section):
             listed += [f":{section}:", *("   " + escape(line.strip()) for line in text)]
-    listed += raised(" ".join(parts.get("Raises", [])))
+    of_module = groups.raises(module) if kind == "function" and not owner else ""
+    listed += raised(" ".join(parts.get("Raises", [])) or of_module)
     examples = paragraphs(parts.get("Example", []) + parts.get("Examples", []))
     facts = []
+    if not owner and ">>>" not in doc and (group := groups.group_of(module, name)):
+        facts.append(f"Example: :ref:`{group.title} <{group.label}>`.")
     if not owner and not (isinstance(value, type) and issubclass(value, BaseException)):
         facts.append(backends(full, doc))
         if not found.forms:
@@ -397,11 +417,12 @@ def entry(module, name, value, kind="function", owner=None, index=True, cls=None
         facts.append(f"C++ types: {text}.")
     if text := " ".join(parts.get("Types", [])):
         facts.append(f"Loops: ``{text}``.")
-    if text := (taken_dtypes().get(full) if not owner else None):
+    if text := (dtypes_of(module, name, value) if not owner else None):
         whose, _, dtypes = text.rpartition(": ")
-        facts.append(f"Dtypes of {f'``{whose}``' if whose else 'the first argument'}: {dtypes}.")
-    if other := (counterpart(module, name) if not owner else None):
-        facts.append(f"Counterpart: ``{other}``.")
+        of = "the result" if whose == "result" else f"``{whose}``" if whose else "the first argument"
+        facts.append(f"Dtypes of {of}: {dtypes}.")
+    if not owner:
+        facts.append(counterparts.sentence(module, name))
     if links := ("" if owner else source(module, value, found)):
         facts.append(links)
     for lines in (body, [""], declarations, listed, [""], examples, ["", " ".join(facts), ""]):
@@ -448,6 +469,10 @@ def kind_of(value):
 def page(title, module, names, introduction=""):
     """A page: a table of the names with a sentence each, then an entry for each. `names`: {name: value}."""
     made = [title, "=" * len(title), "", introduction, ""]
+    for group in groups.groups(module):
+        made += [f".. _{group.label}:", "", f".. rubric:: {group.title}", ""]
+        members = ", ".join(f":py:obj:`{name} <{module}.{name}>`" for name in group.names)
+        made += [members, *paragraphs(group.example.splitlines()), ""]
     firsts, others = {}, {}
     for name, value in sorted(names.items(), key=lambda item: (item[0].lower(), item[0])):
         same = firsts.setdefault(id(value), name)
@@ -539,8 +564,16 @@ with shapes and units, what is returned and raised, and an example. Both languag
 C++ declaration.
 
 The last lines of an entry say on which backends it runs, which dtypes it takes and what it is called in NumPy or
-SciPy, and link to the sources. Entries of ufuncs list their loops. Those of other functions list the dtypes with which
-the call of the example works. Where no dtypes are given, arguments are numbers or objects that are no arrays.
+SciPy, else in CUDA or CuPy, and link to the sources. Entries of ufuncs list their loops. Those of other functions list
+the dtypes with which the call of the example works, or the dtype of the result where arguments are numbers and words.
+Where no dtypes are given, arguments are numbers or objects that are no arrays. An entry without an example links to one
+that shows several functions at work.
+
+Some errors are not repeated in each entry. ``TypeError`` and ``AttributeError``: an argument is of a type that the
+function does not take. ``OverflowError``: an integer has more than 64 bits. ``ValueError``: an array would hold text or
+objects, or an array of several elements stands for one number or for a condition. ``OutOfMemoryError``: memory lacks.
+``CUDARuntimeError``: there is no such device. An entry without "Raises" raises no others.
+
 "Python alone" means that C++ has no function of that name. "C++ types" links to the structs of options and results that
 the C++ declaration names; the four pages "C++" have all of them. ``cp`` is ``cuprum`` in the
 examples. In C++ the functions of ``cuprum.linalg`` are in the namespace ``cuprum::linalg``, those of

@@ -43,13 +43,17 @@ def definitions():
 
 @functools.cache
 def bindings():
-    """{name: (path, line)} of the functions and classes that one place of python/bindings binds by hand."""
-    found = {}
+    """{name: (path, line)} of the functions and classes that one place of python/bindings binds by hand; where methods
+    have the name, too, it is the function."""
+    found, functions = {}, {}
     for path in sorted((ROOT / "python/bindings").rglob("*.cpp")):
         text = path.read_text()
         for match in BINDING.finditer(text):
-            found.setdefault(match[1], []).append((path.relative_to(ROOT), line_of(text, match.start(1))))
-    return {name: places[0] for name, places in found.items() if len(places) == 1}
+            place = path.relative_to(ROOT), line_of(text, match.start(1))
+            found.setdefault(match[1], []).append(place)
+            if text[: match.start()].endswith("m."):
+                functions.setdefault(match[1], []).append(place)
+    return {name: places[0] for name, places in [*found.items(), *functions.items()] if len(places) == 1}
 
 
 def of_python(value):

@@ -77,6 +77,8 @@ CUPRUM_PYTHON ndarray csgraph_to_dense(const sparse_matrix& csgraph, double null
 ///     null_value: what stands for no path.
 /// Returns
 ///     An array (float64).
+/// Raises
+///     ValueError: the graph is not square, or predecessors have another shape.
 /// Example
 ///     >>> graph = cuprumx.scipy.sparse.csr_matrix(cp.array([[0., 2., 5.], [0., 0., 1.], [0., 0., 0.]]))
 ///     >>> before = cp.array([[-9999, 0, 1], [-9999, -9999, 1], [-9999, -9999, -9999]], dtype='int32')
@@ -96,6 +98,9 @@ CUPRUM_PYTHON ndarray construct_dist_matrix(const Graph& graph, CUPRUM_FROM_NUMP
 ///     directed: whether edges have a direction; if not, the shorter one of two counts.
 /// Returns
 ///     A csr matrix (float64) of the graph's kind.
+/// Raises
+///     ValueError: the graph is not square, or predecessors are not one for each node. IndexError: a predecessor is no
+///     node.
 /// Example
 ///     >>> graph = cuprumx.scipy.sparse.csr_matrix(cp.array([[0., 2., 5.], [0., 0., 1.], [0., 0., 0.]]))
 ///     >>> csgraph.reconstruct_path(graph, cp.array([-9999, 0, 1])).toarray()
@@ -324,6 +329,8 @@ CUPRUM_PYTHON NodeOrder depth_first_order(const Graph& csgraph, std::int64_t i_s
 ///     csgraph, i_start, directed: as of `breadth_first_order`.
 /// Returns
 ///     A csr matrix (float64) of the graph's kind.
+/// Raises
+///     ValueError: the graph is not square. IndexError: `i_start` is no node.
 /// Example
 ///     >>> graph = cuprumx.scipy.sparse.csr_matrix(cp.array([[0., 2., 5.], [0., 0., 1.], [0., 0., 0.]]))
 ///     >>> csgraph.breadth_first_tree(graph, 0).toarray()
@@ -338,6 +345,8 @@ CUPRUM_PYTHON sparse_matrix breadth_first_tree(const Graph& csgraph, std::int64_
 ///     csgraph, i_start, directed: as of `depth_first_order`.
 /// Returns
 ///     A csr matrix (float64) of the graph's kind.
+/// Raises
+///     ValueError: the graph is not square. IndexError: `i_start` is no node.
 /// Example
 ///     >>> graph = cuprumx.scipy.sparse.csr_matrix(cp.array([[0., 2., 5.], [0., 0., 1.], [0., 0., 0.]]))
 ///     >>> csgraph.depth_first_tree(graph, 0).toarray()

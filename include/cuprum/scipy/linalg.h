@@ -208,6 +208,8 @@ CUPRUM_PYTHON ndarray toeplitz(const ndarray& c, const ndarray* r = nullptr);
 ///     r: the last row (..., n), whose first element is not looked at; zeros by default.
 /// Returns
 ///     Matrices (..., m, n).
+/// Raises
+///     ValueError: `c` or `r` has no axis.
 /// Example
 ///     >>> cuprumx.scipy.linalg.hankel(cp.array([1, 2]))
 ///     array([[1, 2],
@@ -304,6 +306,8 @@ CUPRUM_PYTHON ndarray helmert(std::int64_t n, bool full = false);
 ///     n: its length.
 /// Returns
 ///     A matrix (n, n).
+/// Raises
+///     ValueError: a negative length.
 /// Example
 ///     >>> cuprumx.scipy.linalg.hilbert(2)
 ///     array([[1.        , 0.5       ],

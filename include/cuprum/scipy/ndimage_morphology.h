@@ -201,6 +201,8 @@ CUPRUM_PYTHON ndarray generate_binary_structure(std::int64_t rank, std::int64_t 
 /// Returns
 ///     The larger structure. In Python with `origin`, and `iterations` of 2 or more, a tuple of it and of the list of
 ///     origins times `iterations`.
+/// Raises
+///     RuntimeError: `origin` has not an entry for each axis. ValueError: an empty structure.
 /// Example
 ///     >>> cuprumx.scipy.ndimage.iterate_structure(cuprum.array([True, True, True]), 2)
 ///     array([ True,  True,  True,  True,  True])

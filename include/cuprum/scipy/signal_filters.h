@@ -52,6 +52,8 @@ CUPRUM_PYTHON Filtered lfilter(const ndarray& b, const ndarray& a, const ndarray
 ///     x: the last inputs, the latest first; zeros if None.
 /// Returns
 ///     The state, for `zi` of `lfilter`.
+/// Raises
+///     ValueError: coefficients have not one axis, or there are none.
 /// Example
 ///     >>> cuprumx.scipy.signal.lfiltic(cp.array([1., 2.]), cp.array([1., 0.5]), cp.array([1.]))
 ///     array([-0.5])

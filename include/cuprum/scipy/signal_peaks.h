@@ -178,6 +178,9 @@ using Wavelet = std::function<ndarray(double points, double width)>;
 ///     widths: the widths.
 /// Returns
 ///     A row for each width; complex where the wavelet is.
+/// Raises
+///     AxisError: `data` has no axis. ValueError: `data` is empty or has more than one axis. TypeError: no wavelet is
+///     given.
 /// Example
 ///     >>> cuprumx.scipy.signal.cwt(cp.ones(8), cuprumx.scipy.signal.ricker, [1, 2]).shape
 ///     (2, 8)

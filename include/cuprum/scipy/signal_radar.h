@@ -153,6 +153,8 @@ CUPRUM_PYTHON ndarray pulse_doppler(const ndarray& x, const std::optional<scipy:
 ///     axis: along which samples follow each other.
 /// Returns
 ///     The cepstrum, real.
+/// Raises
+///     AxisError: there is no such axis. ValueError: an empty array, or `n` below 1.
 /// Example
 ///     >>> cuprumx.signal.real_cepstrum(cp.array([1., 0., 0., 0.]))
 ///     array([0., 0., 0., 0.])
@@ -167,6 +169,8 @@ CUPRUM_PYTHON ndarray real_cepstrum(CUPRUM_FROM_NUMPY const ndarray& x, std::opt
 ///     axis: the last one.
 /// Returns
 ///     The cepstrum, real, and delays in samples.
+/// Raises
+///     AxisError: there is no such axis. ValueError: an empty array, or `n` below 1.
 /// Example
 ///     >>> cuprumx.signal.complex_cepstrum(cp.array([0., 1., 0., 0.]))[1]
 ///     array(-1.)
@@ -180,6 +184,8 @@ CUPRUM_PYTHON std::pair<ndarray, ndarray> complex_cepstrum(const ndarray& x, std
 ///     ndelay: delays in samples.
 /// Returns
 ///     Samples.
+/// Raises
+///     AxisError: `ceps` has no axis. ValueError: an empty array.
 /// Example
 ///     >>> cepstrum, delay = cuprumx.signal.complex_cepstrum(cp.array([4., 1., 0.5, 0.25]))
 ///     >>> cuprumx.signal.inverse_complex_cepstrum(cepstrum, delay).round(6)
@@ -194,6 +200,8 @@ CUPRUM_PYTHON ndarray inverse_complex_cepstrum(CUPRUM_FROM_NUMPY const ndarray& 
 ///     n: the length of the transform; as many as samples by default.
 /// Returns
 ///     Samples.
+/// Raises
+///     AxisError: `x` has no axis. ValueError: an empty array, or a negative `n`.
 /// Example
 ///     >>> cuprumx.signal.minimum_phase(cp.array([0., 0., 1., 0.])).round(6)
 ///     array([1., 0., 0., 0.])
@@ -239,6 +247,8 @@ CUPRUM_PYTHON scipy::signal::Filtered firfilter(const ndarray& b, const ndarray&
 ///     b: taps.
 /// Returns
 ///     The state.
+/// Raises
+///     ValueError: `b` has not one axis.
 /// Example
 ///     >>> cuprumx.signal.firfilter_zi(cp.array([1., 2.]))
 ///     array([2.])

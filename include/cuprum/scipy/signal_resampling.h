@@ -210,6 +210,8 @@ CUPRUM_PYTHON ndarray medfilt2d(const ndarray& input, const Dims& kernel_size = 
 ///     noise: the variance of the noise, a number or an array; the mean of local variances by default.
 /// Returns
 ///     float64 or complex128, of the same shape.
+/// Raises
+///     ValueError: `mysize` has not an entry for each axis or a negative one; `noise` does not broadcast.
 /// Example
 ///     >>> cuprumx.scipy.signal.wiener(cp.array([1., 1., 4., 1., 1.]), 3, 1.0).round(3)
 ///     array([0.667, 1.5  , 3.   , 1.5  , 0.667])

@@ -501,6 +501,8 @@ CUPRUM_PYTHON ndarray zoom_fft(CUPRUM_FROM_NUMPY const ndarray& x, const Frequen
 ///     complete: whether its mean is taken off.
 /// Returns
 ///     complex128.
+/// Raises
+///     ValueError: a negative number of points.
 /// Example
 ///     >>> cuprumx.scipy.signal.morlet(3)[1].round(3)
 ///     array(0.751+0.j)
@@ -538,6 +540,8 @@ CUPRUM_PYTHON ndarray ricker(std::int64_t points, double a);
 ///     hk: coefficients of the low-pass filter, (N,).
 /// Returns
 ///     The high-pass filter, of the dtype of `hk`.
+/// Raises
+///     ValueError: `hk` has not one axis.
 /// Example
 ///     >>> cuprumx.scipy.signal.qmf(cuprum.array([1., 2., 3.]))
 ///     array([ 3., -2.,  1.])

@@ -51,6 +51,8 @@ CUPRUM_PYTHON ndarray symiirorder2(const ndarray& input, double r, double omega,
 ///     lamb: how much smoothness counts; none for a spline through the samples.
 /// Returns
 ///     As many coefficients, float64. The signal continues by its mirror image.
+/// Raises
+///     ValueError: the signal has not one axis, or `lamb` is negative. IndexError: the signal is empty.
 /// Example
 ///     >>> cuprumx.scipy.signal.cspline1d(cp.ones(99))[:2].round(6)
 ///     array([1., 1.])
@@ -152,6 +154,8 @@ CUPRUM_PYTHON ndarray gauss_spline(const ndarray& x, double n);
 ///     x0: the place of the first one.
 /// Returns
 ///     Values; beyond the samples those of the mirror image.
+/// Raises
+///     ValueError: there are no coefficients.
 /// Example
 ///     >>> cuprumx.scipy.signal.cspline1d_eval(cp.ones(4), cp.array([0.5, 9.]))
 ///     array([1., 1.])
@@ -166,6 +170,8 @@ CUPRUM_PYTHON ndarray cspline1d_eval(const ndarray& cj, const ndarray& newx, dou
 ///     x0: the place of the first one.
 /// Returns
 ///     Values; beyond the samples those of the mirror image.
+/// Raises
+///     ValueError: there are no coefficients.
 /// Example
 ///     >>> cuprumx.scipy.signal.qspline1d_eval(cp.ones(4), cp.array([0.5, 9.]))
 ///     array([1., 1.])

@@ -125,6 +125,8 @@ CUPRUM_PYTHON inline sparse_array eye_array(std::int64_t m, std::optional<std::i
 ///     format: of the result; "dia" by default.
 /// Returns
 ///     A sparse matrix.
+/// Raises
+///     ValueError: a negative length, another `format`.
 /// Example
 ///     >>> sparse.identity(3).toarray()
 ///     array([[1., 0., 0.],
@@ -243,6 +245,8 @@ CUPRUM_PYTHON sparse_matrix bmat(const Blocks& blocks, std::optional<Format> for
 ///     dtype: of the elements; that of all blocks by default.
 /// Returns
 ///     A sparse matrix; an array where a block is one.
+/// Raises
+///     ValueError: `mats` is no sequence, another `format`.
 /// Example
 ///     >>> a = sparse.csr_matrix(cp.array([[1., 2.], [0., 3.]]))
 ///     >>> sparse.block_diag([a, a]).toarray()
@@ -299,6 +303,8 @@ CUPRUM_PYTHON sparse_matrix vstack(const Matrices& blocks, std::optional<Format>
 ///     format: of the result; "coo" by default.
 /// Returns
 ///     A sparse matrix; an array where A is one.
+/// Raises
+///     ValueError: `A` has more than two axes, another `format`.
 /// Example
 ///     >>> a = sparse.csr_matrix(cp.array([[1., 2.], [0., 3.]]))
 ///     >>> sparse.tril(a).toarray()
@@ -314,6 +320,8 @@ CUPRUM_PYTHON sparse_matrix tril(const MatrixLike& A, std::int64_t k = 0, std::o
 ///     format: of the result; "coo" by default.
 /// Returns
 ///     A sparse matrix; an array where A is one.
+/// Raises
+///     ValueError: `A` has more than two axes, another `format`.
 /// Example
 ///     >>> a = sparse.csr_matrix(cp.array([[1., 2.], [0., 3.]]))
 ///     >>> sparse.triu(a).toarray()
@@ -331,6 +339,8 @@ struct Found {
 ///     A: sparse or dense matrix.
 /// Returns
 ///     A tuple of three arrays.
+/// Raises
+///     ValueError: `A` has more than two axes.
 /// Example
 ///     >>> a = sparse.csr_matrix(cp.array([[1., 2.], [0., 3.]]))
 ///     >>> sparse.find(a)

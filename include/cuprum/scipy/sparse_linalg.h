@@ -498,6 +498,8 @@ CUPRUM_PYTHON SuperLU spilu(const DenseOrSparse& A, std::optional<double> drop_t
 ///            [0.5, 2.5]])
 CUPRUM_PYTHON sparse_matrix ilu0(const DenseOrSparse& A);
 /// A function that solves A x = b for any b.
+/// Raises
+///     ValueError: the matrix is not square. RuntimeError: the matrix is singular.
 Apply factorized(const DenseOrSparse& A);
 
 /// The inverse of a square sparse matrix, by its factors.
@@ -521,6 +523,8 @@ CUPRUM_PYTHON sparse_matrix inv(const DenseOrSparse& A);
 ///     A: sparse matrix.
 /// Returns
 ///     The numbers of diagonals below and above the main one.
+/// Raises
+///     ValueError: `A` has more than two axes.
 /// Example
 ///     >>> a = cuprumx.scipy.sparse.csr_matrix(cp.array([[2., 0.], [1., 4.]]))
 ///     >>> linalg.spbandwidth(a)
@@ -532,6 +536,8 @@ CUPRUM_PYTHON std::pair<std::int64_t, std::int64_t> spbandwidth(const DenseOrSpa
 ///     A: sparse matrix.
 /// Returns
 ///     Whether none is above the diagonal, and whether none is below it.
+/// Raises
+///     ValueError: `A` has more than two axes.
 /// Example
 ///     >>> a = cuprumx.scipy.sparse.csr_matrix(cp.array([[2., 0.], [1., 4.]]))
 ///     >>> linalg.is_sptriangular(a)

@@ -26,6 +26,8 @@ std::span<const std::pair<const char*, const Ufunc*>> ufuncs();
 ///     out: array to put the result into.
 /// Returns
 ///     The values, of the broadcast shape of the operands.
+/// Raises
+///     ValueError: shapes do not broadcast.
 /// Example
 ///     >>> cuprumx.scipy.special.zeta(cp.array([2., 4.]))
 ///     array([1.64493407, 1.08232323])
@@ -57,6 +59,8 @@ CUPRUM_PYTHON ndarray lambertw(const Operand& z, const Operand& k = Scalar(0), d
 /// Returns
 ///     float64 values (float32 for float32), of the broadcast shape: (-1)**(n+1) n! zeta(n+1, x), and digamma(x) where
 ///     n is 0.
+/// Raises
+///     ValueError: shapes do not broadcast.
 /// Example
 ///     >>> cuprumx.scipy.special.polygamma(1, cp.array([1., 2.]))
 ///     array([1.64493407, 0.64493407])
@@ -182,6 +186,8 @@ CUPRUM_PYTHON ndarray spherical_kn(const Operand& n, const Operand& z, bool deri
 ///     repetition: whether a thing may be chosen again.
 /// Returns
 ///     float64 values of the broadcast shape; 0 where k > N, or either is negative.
+/// Raises
+///     ValueError: shapes do not broadcast.
 /// Example
 ///     >>> cuprumx.scipy.special.comb(cp.array([10., 4.]), 3)
 ///     array([120.,   4.])
@@ -196,6 +202,8 @@ CUPRUM_PYTHON ndarray comb(const Operand& N, const Operand& k, bool repetition =
 ///     exact: whether to give a Python int, of any size, for two ints, and int64 values for arrays.
 /// Returns
 ///     float64 values of the broadcast shape; 0 where k > N, or either is negative.
+/// Raises
+///     ValueError: shapes do not broadcast; arrays with `exact`.
 /// Example
 ///     >>> cuprumx.scipy.special.perm(cp.array([10., 4.]), 3)
 ///     array([720.,  24.])
@@ -306,6 +314,8 @@ CUPRUM_PYTHON ndarray stirling2_exact(const Operand& N, const Operand& K);
 ///     n: the periodicity, a positive whole number.
 /// Returns
 ///     Values of the broadcast shape; NaN where n is no positive whole number.
+/// Raises
+///     ValueError: shapes do not broadcast.
 /// Example
 ///     >>> cuprumx.scipy.special.diric(cp.array([0., 1.]), 3)
 ///     array([1.        , 0.69353487])
@@ -450,6 +460,8 @@ struct LogSum {
 /// Returns
 ///     The logarithms, of `a`'s dtype, or float64 for integers; NaN where the sum is negative. With `return_sign` a
 ///     pair of the logarithm of the size and the sign.
+/// Raises
+///     AxisError: there is no such axis. ValueError: shapes do not broadcast.
 /// Example
 ///     >>> cuprumx.scipy.special.logsumexp(cp.array([1000., 1000.]))
 ///     array(1000.69314718)
@@ -464,6 +476,8 @@ LogSum logsumexp_with_sign(const ndarray& a, const Axes& axis = {}, const ndarra
 ///     axis: axis or axes along which the results add up to 1; all where none is given.
 /// Returns
 ///     An array of the shape of `x`, and of its dtype, or float64 for integers.
+/// Raises
+///     AxisError: there is no such axis. ValueError: an empty array.
 /// Example
 ///     >>> cuprumx.scipy.special.softmax(cp.array([0., 0.]))
 ///     array([0.5, 0.5])
@@ -476,6 +490,8 @@ CUPRUM_PYTHON ndarray softmax(const ndarray& x, const Axes& axis = {});
 ///     axis: axis or axes along which the exponentials of the results add up to 1; all where none is given.
 /// Returns
 ///     An array of the shape of `x`, and of its dtype, or float64 for integers.
+/// Raises
+///     AxisError: there is no such axis. ValueError: an empty array.
 /// Example
 ///     >>> cuprumx.scipy.special.log_softmax(cp.array([0., 0.]))
 ///     array([-0.69314718, -0.69314718])

@@ -143,6 +143,8 @@ struct LegendreTable {
 ///     z: real or complex values.
 /// Returns
 ///     The values and the derivatives: the degrees 0, ..., n along the first axis, then the shape of `z`.
+/// Raises
+///     ValueError: a negative degree.
 /// Example
 ///     >>> cuprumx.scipy.special.lqn(1, cp.array(0.5))[0]
 ///     array([ 0.54930614, -0.72534693])
@@ -159,6 +161,8 @@ CUPRUM_PYTHON LegendreTable lqn(std::int64_t n, const ndarray& z);
 /// Returns
 ///     The values and the derivatives: the orders 0, ..., m along the first axis, the degrees 0, ..., n along the
 ///     second, then the shape of `z`.
+/// Raises
+///     ValueError: a negative degree or order.
 /// Example
 ///     >>> cuprumx.scipy.special.lqmn(0, 1, cp.array(0.5))[0]
 ///     array([[ 0.54930614, -0.72534693]])
@@ -175,6 +179,8 @@ CUPRUM_PYTHON LegendreTable lqmn(std::int64_t m, std::int64_t n, const ndarray& 
 /// Returns
 ///     The values and the derivatives: the orders along the first axis, the degrees 0, ..., n along the second, then
 ///     the shape of `z`.
+/// Raises
+///     ValueError: a negative degree.
 /// Example
 ///     >>> cuprumx.scipy.special.lpmn(1, 1, cp.array(0.5))[0]
 ///     array([[ 1.       ,  0.5      ],

@@ -301,6 +301,8 @@ CUPRUM_PYTHON orthopoly1d sh_jacobi(std::int64_t n, double p, double q, bool mon
 ///     k: the exponents of x in the weight x**k exp(-x), greater than -1.
 /// Returns
 ///     Values of the broadcast shape: `eval_genlaguerre(n, k, x)`.
+/// Raises
+///     ValueError: shapes do not broadcast.
 /// Example
 ///     >>> cuprumx.scipy.special.assoc_laguerre(cp.array([0., 1.]), 2, 0.5)
 ///     array([ 1.875, -0.125])

@@ -181,7 +181,8 @@ nb::object sparse_distance_matrix(const KDTree& tree, const KDTree& other, doubl
 
 void bind_scipy_spatial(nb::module_& core) {
     nb::module_ m = core.def_submodule("_scipy_spatial");
-    nb::exception<spatial::QhullError>(m, "QhullError", PyExc_RuntimeError);
+    nb::exception<spatial::QhullError>(m, "QhullError", PyExc_RuntimeError).attr("__doc__") =
+        "Points of which no triangulation or hull can be made: too few, or all in one plane or line.";
 }
 
 /// The class is made of its declaration, before these.

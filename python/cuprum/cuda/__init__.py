@@ -1,4 +1,80 @@
-"""Devices, streams, events and memory: what `cupy.cuda` has, on whichever backend is in use."""
+"""Devices, streams, events and memory: what `cupy.cuda` has, on whichever backend is in use.
+
+Raises
+    CUDARuntimeError: CUDA refuses the call, or a CPU has no such thing.
+    OutOfMemoryError: memory lacks.
+
+Each group below shows its members at work.
+
+Memory without a pool (Memory, BaseMemory, ManagedMemory, MemoryPointer, UnownedMemory, malloc_managed):
+    >>> memory = cuda.Memory(64)  # given back with the last reference
+    >>> cp.ndarray((8,), "float64", cuda.MemoryPointer(memory, 0)).nbytes
+    64
+    >>> a = cp.arange(3)
+    >>> shared = cuda.UnownedMemory(a.data.ptr, a.nbytes, owner=a)
+    >>> cp.ndarray((3,), a.dtype, cuda.MemoryPointer(shared, 0))
+    array([0, 1, 2])
+    >>> cuda.malloc_managed(64).mem.size >= 64
+    True
+
+Memory in the order of a stream (MemoryAsync, MemoryAsyncPool, malloc_async):
+    >>> with cuda.using_allocator(cuda.malloc_async):
+    ...     a = cp.arange(3)
+    >>> a + 1
+    array([1, 2, 3])
+
+Allocators (set_allocator, get_allocator, PythonFunctionAllocator, CFunctionAllocator):
+    >>> def malloc(size, device):
+    ...     return cuda.runtime.malloc(size)
+    >>> def free(address, device):
+    ...     cuda.runtime.free(address)
+    >>> before = cuda.get_allocator()
+    >>> cuda.set_allocator(cuda.PythonFunctionAllocator(malloc, free).malloc)
+    >>> cp.arange(3)
+    array([0, 1, 2])
+    >>> cuda.set_allocator(before)
+
+Page-locked memory (PinnedMemory, PinnedMemoryPointer, PinnedMemoryPool, alloc_pinned_memory,
+set_pinned_memory_allocator):
+    >>> memory = cuda.alloc_pinned_memory(32)
+    >>> host = np.frombuffer(memory, "float64", 4)
+    >>> cp.arange(4.0).get(out=host)
+    array([0., 1., 2., 3.])
+
+Watching allocations (MemoryHook):
+    >>> class Count(cuda.MemoryHook):
+    ...     name = "Count"
+    ...     requests = 0
+    ...     def malloc_preprocess(self, **about):
+    ...         self.requests += 1
+    >>> hook = Count()
+    >>> with hook:
+    ...     a = cp.empty(3)
+    >>> hook.requests
+    1
+
+Streams made elsewhere (ExternalStream):
+    >>> class Stream:  # of another library
+    ...     address = cuda.runtime.streamCreate()
+    ...     def __cuda_stream__(self):
+    ...         return 0, self.address
+    >>> with cuda.Stream.from_external(Stream()):  # ExternalStream(address) is the older way
+    ...     a = cp.arange(3) + 1
+    >>> cuda.runtime.streamSynchronize(Stream.address)
+    >>> a
+    array([1, 2, 3])
+
+What is there (is_available, get_device_id, get_local_runtime_version, get_cuda_path, get_nvcc_path, get_rocm_path,
+get_hipcc_path, get_cublas_handle, profile):
+    >>> cuda.is_available() == (cp.backend() == "cuda")
+    True
+    >>> cuda.get_device_id()
+    0
+    >>> print(cuda.get_rocm_path())
+    None
+    >>> with cuda.profile():
+    ...     total = cp.arange(4).sum()
+"""
 
 import contextlib as _contextlib
 
@@ -57,7 +133,11 @@ from .memory_hooks import MemoryHook
 
 @_contextlib.contextmanager
 def profile():
-    """A context in which a profiler such as Nsight Systems records, where it waits to be told."""
+    """A context in which a profiler such as Nsight Systems records, where it waits to be told.
+
+    Returns
+        A context.
+    """
     profiler.start()
     try:
         yield

@@ -6,12 +6,12 @@ import shutil as _shutil
 from .._core._cuda_runtime import runtimeGetVersion as _runtime_version
 
 
-def get_local_runtime_version():
+def get_local_runtime_version() -> int:
     """The version of CUDA that kernels are compiled with here, 13000 for 13.0; 0 on a CPU."""
     return _runtime_version()
 
 
-def get_cuda_path():
+def get_cuda_path() -> str | None:
     """The folder of the CUDA toolkit: what CUPRUM_CUDA_PATH or CUDA_PATH names, else where nvcc is, else
     /usr/local/cuda; None where there is none."""
     for variable in ("CUPRUM_CUDA_PATH", "CUDA_PATH"):
@@ -23,7 +23,7 @@ def get_cuda_path():
     return "/usr/local/cuda" if _os.path.isdir("/usr/local/cuda") else None
 
 
-def get_nvcc_path():
+def get_nvcc_path() -> str | None:
     """The command of NVIDIA's compiler: what NVCC names, else nvcc of the CUDA toolkit; None where there is none."""
     if _os.environ.get("NVCC"):
         return _os.environ["NVCC"]
@@ -32,11 +32,11 @@ def get_nvcc_path():
     return nvcc if nvcc and _os.path.exists(nvcc) else _shutil.which("nvcc")
 
 
-def get_rocm_path():
+def get_rocm_path() -> None:
     """None: AMD's GPUs are not supported."""
     return None
 
 
-def get_hipcc_path():
+def get_hipcc_path() -> None:
     """None: AMD's GPUs are not supported."""
     return None

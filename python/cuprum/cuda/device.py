@@ -26,7 +26,7 @@ def get_compute_capability():
     return Device().compute_capability
 
 
-def get_cublas_handle():
+def get_cublas_handle() -> int:
     """The calling thread's handle of cuBLAS on the current device, set to the current stream."""
     return Device().cublas_handle
 

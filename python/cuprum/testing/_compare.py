@@ -1,5 +1,6 @@
 """Decorators that call a test with NumPy and with cuprum and compare what comes out."""
 
+from collections.abc import Callable as _Callable
 import importlib as _importlib
 import traceback as _traceback
 import warnings as _warnings
@@ -199,7 +200,7 @@ def _tolerance(tolerance, dtype):
 
 def numpy_cupy_allclose(rtol=1e-7, atol: float = 0, err_msg="", verbose=True, name="xp", type_check=True,
     accept_error=False, sp_name=None, scipy_name=None, contiguous_check=True, *,
-    _check_sparse_format=True):  # fmt: skip
+    _check_sparse_format=True) -> _Callable:  # fmt: skip
     """The test's results with NumPy and with cuprum are close to each other.
 
     Parameters
@@ -225,8 +226,13 @@ def numpy_cupy_allclose(rtol=1e-7, atol: float = 0, err_msg="", verbose=True, na
 
 
 def numpy_cupy_array_almost_equal(decimal=6, err_msg="", verbose=True, name="xp", type_check=True, accept_error=False,
-    sp_name=None, scipy_name=None):  # fmt: skip
-    """The test's results with NumPy and with cuprum agree to some decimals."""
+    sp_name=None, scipy_name=None) -> _Callable:  # fmt: skip
+    """The test's results with NumPy and with cuprum agree to some decimals.
+
+    Parameters
+        decimal: how many decimals agree.
+        err_msg, verbose, name, type_check, accept_error, sp_name, scipy_name: those of `numpy_cupy_allclose`.
+    """
     return _comparison(
         lambda a, b: _array.assert_array_almost_equal(a, b, decimal, err_msg, verbose),
         name,
@@ -239,8 +245,13 @@ def numpy_cupy_array_almost_equal(decimal=6, err_msg="", verbose=True, name="xp"
 
 def numpy_cupy_array_almost_equal_nulp(
     nulp=1, name="xp", type_check=True, accept_error=False, sp_name=None, scipy_name=None
-):
-    """The test's results with NumPy and with cuprum agree to some units in the last place."""
+) -> _Callable:
+    """The test's results with NumPy and with cuprum agree to some units in the last place.
+
+    Parameters
+        nulp: how many units in the last place results may differ by.
+        name, type_check, accept_error, sp_name, scipy_name: those of `numpy_cupy_allclose`.
+    """
     return _comparison(
         lambda a, b: _array.assert_array_almost_equal_nulp(a, b, nulp),
         name,
@@ -253,8 +264,14 @@ def numpy_cupy_array_almost_equal_nulp(
 
 def numpy_cupy_array_max_ulp(
     maxulp=1, dtype=None, name="xp", type_check=True, accept_error=False, sp_name=None, scipy_name=None
-):
-    """The test's results with NumPy and with cuprum differ by no more than some units in the last place."""
+) -> _Callable:
+    """The test's results with NumPy and with cuprum differ by no more than some units in the last place.
+
+    Parameters
+        maxulp: how many units in the last place results may differ by.
+        dtype: what both are cast to before.
+        name, type_check, accept_error, sp_name, scipy_name: those of `numpy_cupy_allclose`.
+    """
     return _comparison(
         lambda a, b: _array.assert_array_max_ulp(a, b, maxulp, dtype),
         name,
@@ -266,8 +283,13 @@ def numpy_cupy_array_max_ulp(
 
 
 def numpy_cupy_array_equal(err_msg="", verbose=True, name="xp", type_check=True, accept_error=False, sp_name=None,
-    scipy_name=None, strides_check=False):  # fmt: skip
-    """The test's results with NumPy and with cuprum are equal; with `strides_check` their strides too."""
+    scipy_name=None, strides_check=False) -> _Callable:  # fmt: skip
+    """The test's results with NumPy and with cuprum are equal; with `strides_check` their strides too.
+
+    Parameters
+        strides_check: whether strides must be equal, too.
+        err_msg, verbose, name, type_check, accept_error, sp_name, scipy_name: those of `numpy_cupy_allclose`.
+    """
     return _comparison(
         lambda a, b: _array.assert_array_equal(a, b, err_msg, verbose, strides_check=strides_check),
         name,
@@ -278,8 +300,12 @@ def numpy_cupy_array_equal(err_msg="", verbose=True, name="xp", type_check=True,
     )
 
 
-def numpy_cupy_array_list_equal(err_msg="", verbose=True, name="xp", sp_name=None, scipy_name=None):
-    """The test's sequences of arrays with NumPy and with cuprum are equal."""
+def numpy_cupy_array_list_equal(err_msg="", verbose=True, name="xp", sp_name=None, scipy_name=None) -> _Callable:
+    """The test's sequences of arrays with NumPy and with cuprum are equal.
+
+    Parameters
+        err_msg, verbose, name, sp_name, scipy_name: those of `numpy_cupy_allclose`.
+    """
 
     def check(ours, theirs):
         if not _check_errors(ours, theirs, False):
@@ -290,8 +316,12 @@ def numpy_cupy_array_list_equal(err_msg="", verbose=True, name="xp", sp_name=Non
 
 def numpy_cupy_array_less(
     err_msg="", verbose=True, name="xp", type_check=True, accept_error=False, sp_name=None, scipy_name=None
-):
-    """The test's result with cuprum is less than that with NumPy, element by element."""
+) -> _Callable:
+    """The test's result with cuprum is less than that with NumPy, element by element.
+
+    Parameters
+        err_msg, verbose, name, type_check, accept_error, sp_name, scipy_name: those of `numpy_cupy_allclose`.
+    """
     return _comparison(
         lambda a, b: _array.assert_array_less(a, b, err_msg, verbose),
         name,
@@ -302,8 +332,12 @@ def numpy_cupy_array_less(
     )
 
 
-def numpy_cupy_equal(name="xp", sp_name=None, scipy_name=None):
-    """The test's results with NumPy and with cuprum are equal as Python objects."""
+def numpy_cupy_equal(name="xp", sp_name=None, scipy_name=None) -> _Callable:
+    """The test's results with NumPy and with cuprum are equal as Python objects.
+
+    Parameters
+        name, sp_name, scipy_name: those of `numpy_cupy_allclose`.
+    """
 
     def check(ours, theirs):
         if _check_errors(ours, theirs, False):
@@ -314,8 +348,13 @@ def numpy_cupy_equal(name="xp", sp_name=None, scipy_name=None):
     return _both(check, name, sp_name, scipy_name)
 
 
-def numpy_cupy_raises(name="xp", sp_name=None, scipy_name=None, accept_error=Exception):
-    """The test raises the same kind of error with NumPy and with cuprum. Deprecated in CuPy: use pytest.raises."""
+def numpy_cupy_raises(name="xp", sp_name=None, scipy_name=None, accept_error=Exception) -> _Callable:
+    """The test raises the same kind of error with NumPy and with cuprum. Deprecated in CuPy: use pytest.raises.
+
+    Parameters
+        accept_error: the classes of errors that may be raised.
+        name, sp_name, scipy_name: those of `numpy_cupy_allclose`.
+    """
     _warnings.warn("numpy_cupy_raises is deprecated: use pytest.raises", DeprecationWarning, stacklevel=2)
 
     def check(ours, theirs):

@@ -1,5 +1,6 @@
 """When tests run: what they need, and what is random in them."""
 
+from collections.abc import Callable as _Callable
 import contextlib as _contextlib
 import functools as _functools
 import random as _random
@@ -12,8 +13,12 @@ import numpy as _np
 import cuprum as _cp
 
 
-def installed(*specifiers):
-    """Whether packages are installed, each with a version that its specifier (`"numpy>=2"`) allows."""
+def installed(*specifiers) -> bool:
+    """Whether packages are installed, each with a version that its specifier (`"numpy>=2"`) allows.
+
+    Parameters
+        specifiers: names of packages, each with or without versions.
+    """
     from importlib import metadata
 
     from packaging.requirements import Requirement
@@ -29,18 +34,30 @@ def installed(*specifiers):
     return True
 
 
-def numpy_satisfies(version_range):
-    """Whether NumPy's version lies in a range such as ">=2.1,<3"."""
+def numpy_satisfies(version_range) -> bool:
+    """Whether NumPy's version lies in a range such as ">=2.1,<3".
+
+    Parameters
+        version_range: versions, as packages name them.
+    """
     return installed(f"numpy{version_range}")
 
 
-def with_requires(*requirements):
-    """Skips the test unless packages are installed: `with_requires("scipy>=1.14")`."""
+def with_requires(*requirements) -> _Callable:
+    """Skips the test unless packages are installed: `with_requires("scipy>=1.14")`.
+
+    Parameters
+        requirements: names of packages, each with or without versions.
+    """
     return _unittest.skipUnless(installed(*requirements), f"requires: {','.join(requirements)}")
 
 
-def multi_gpu(gpu_num):
-    """Skips the test, or all tests of a class, unless so many devices are there."""
+def multi_gpu(gpu_num) -> _Callable:
+    """Skips the test, or all tests of a class, unless so many devices are there.
+
+    Parameters
+        gpu_num: how many devices are needed.
+    """
 
     def decorator(test):
         if isinstance(test, type):
@@ -60,8 +77,12 @@ def multi_gpu(gpu_num):
     return decorator
 
 
-def slow(*args, **kwargs):
-    """Marks a test as slow: `pytest -m "not slow"` leaves it out."""
+def slow(*args, **kwargs) -> _Callable:
+    """Marks a test as slow: `pytest -m "not slow"` leaves it out.
+
+    Parameters
+        args, kwargs: the test.
+    """
     import pytest
 
     return pytest.mark.slow(*args, **kwargs)
@@ -76,7 +97,7 @@ def _generators():
     return [*generators, random]
 
 
-def fix_random():
+def fix_random() -> _Callable:
     """Starts the random generators of Python, NumPy and cuprum from a fixed seed in each test, of a function or of a
     class's tests."""
 
@@ -105,14 +126,20 @@ def fix_random():
     return decorator
 
 
-def generate_seed():
+def generate_seed() -> int:
     """A seed for a test; under `fix_random` always the same one."""
     return _np.random.randint(0x7FFFFFFF)
 
 
 @_contextlib.contextmanager
 def assert_warns(expected):
-    """The block gives a warning of the class `expected`."""
+    """The block gives a warning of the class `expected`.
+
+    Parameters
+        expected: a class of warnings.
+    Returns
+        A context.
+    """
     with _warnings.catch_warnings(record=True) as caught:
         _warnings.simplefilter("always")
         yield
@@ -122,7 +149,14 @@ def assert_warns(expected):
 
 @_contextlib.contextmanager
 def AssertFunctionIsCalled(*args, times_called=1, **kwargs):
-    """The block calls a function so many times; the arguments are those of unittest.mock.patch."""
+    """The block calls a function so many times; the arguments are those of unittest.mock.patch.
+
+    Parameters
+        args, kwargs: those of `unittest.mock.patch`, such as the function's full name.
+        times_called: how many calls there must be.
+    Returns
+        A context.
+    """
     with _mock.patch(*args, **kwargs) as handle:
         yield handle
     if handle.call_count != times_called:

@@ -13,19 +13,45 @@ def _to_dtype(values, dtype):
 
 
 def shaped_arange(shape, xp=_cp, dtype: object = _np.float32, order="C"):
-    """The numbers from 1 on, in a shape; booleans alternate, complex numbers have equal parts."""
+    """The numbers from 1 on, in a shape; booleans alternate, complex numbers have equal parts.
+
+    Parameters
+        shape: the lengths of the axes.
+        xp: numpy or cuprum.
+        dtype: type of the elements.
+        order: 'C' or 'F'.
+    Returns
+        An array of `xp`.
+    """
     values = _np.arange(1, _np.prod(shape, dtype=int) + 1)
     return xp.asarray(_to_dtype(values, dtype).astype(dtype).reshape(shape), order=order)
 
 
 def shaped_reverse_arange(shape, xp=_cp, dtype: object = _np.float32):
-    """The numbers down to 1, in a shape."""
+    """The numbers down to 1, in a shape.
+
+    Parameters
+        shape: the lengths of the axes.
+        xp: numpy or cuprum.
+        dtype: type of the elements.
+    Returns
+        An array of `xp`.
+    """
     values = _np.arange(_np.prod(shape, dtype=int), 0, -1)
     return xp.asarray(_to_dtype(values, dtype).astype(dtype).reshape(shape))
 
 
 def shaped_linspace(start, stop, shape, xp=_cp, dtype: object = _np.float32):
-    """Evenly spaced numbers with both ends, in a shape. Unsigned ones begin at 0 at least, booleans also end at 1."""
+    """Evenly spaced numbers with both ends, in a shape. Unsigned ones begin at 0 at least, booleans also end at 1.
+
+    Parameters
+        start, stop: the first and the last number.
+        shape: the lengths of the axes.
+        xp: numpy or cuprum.
+        dtype: type of the elements.
+    Returns
+        An array of `xp`.
+    """
     dtype = _np.dtype(dtype)
     if dtype.kind in "bu":
         start = max(start, 0)
@@ -37,7 +63,18 @@ def shaped_linspace(start, stop, shape, xp=_cp, dtype: object = _np.float32):
 
 def shaped_random(shape, xp=_cp, dtype: object = _np.float32, scale: float = 10, seed=0, order="C"):
     """Random numbers from 0 to `scale`, the same for the same arguments; floats may lie on both sides of 0 when
-    complex."""
+    complex.
+
+    Parameters
+        shape: the lengths of the axes.
+        xp: numpy or cuprum.
+        dtype: type of the elements.
+        scale: the largest number.
+        seed: of the random numbers.
+        order: 'C' or 'F'.
+    Returns
+        An array of `xp`.
+    """
     rng = _np.random.RandomState(seed)
     dtype = _np.dtype(dtype)
     if dtype.kind == "b":
@@ -55,8 +92,12 @@ def generate_matrix(shape, xp=_cp, dtype: object = _np.float32, *, singular_valu
 
     Parameters
         shape: two lengths, or more for a stack.
+        xp: numpy or cuprum.
+        dtype: type of the elements.
         singular_values: real numbers that are not negative, of the host or a device, in a shape that broadcasts to
             `shape[:-2] + (min(shape[-2:]),)`.
+    Returns
+        An array of `xp`.
     """
     if len(shape) <= 1:
         raise ValueError(f"shape {tuple(shape)} is invalid for matrices: too few axes")
@@ -81,7 +122,18 @@ def generate_matrix(shape, xp=_cp, dtype: object = _np.float32, *, singular_valu
 
 
 def shaped_sparse_random(shape, sp=None, dtype: object = _np.float32, density=0.01, format="coo", seed=0):
-    """A sparse matrix of a shape with random entries, from `sp` (scipy.sparse or cuprumx.scipy.sparse)."""
+    """A sparse matrix of a shape with random entries, from `sp` (scipy.sparse or cuprumx.scipy.sparse).
+
+    Parameters
+        shape: two lengths.
+        sp: scipy.sparse or cuprumx.scipy.sparse; the latter by default.
+        dtype: type of the elements.
+        density: the part of the elements that is not zero.
+        format: the matrix's format.
+        seed: of the random numbers.
+    Returns
+        A matrix of `sp`.
+    """
     import scipy.sparse
 
     if sp is None:

@@ -1,5 +1,6 @@
 """Decorators that call a test for each of many dtypes or orders."""
 
+from collections.abc import Callable as _Callable
 import functools as _functools
 import inspect as _inspect
 import itertools as _itertools
@@ -50,8 +51,13 @@ def _for_each(names, combinations):
     return decorator
 
 
-def for_dtypes(dtypes, name="dtype"):
-    """Calls the test for each dtype: given as the scalar type in the parameter `name`."""
+def for_dtypes(dtypes, name="dtype") -> _Callable:
+    """Calls the test for each dtype: given as the scalar type in the parameter `name`.
+
+    Parameters
+        dtypes: an iterable of dtypes.
+        name: the test's parameter that gets them, one by one.
+    """
     dtypes = [(_np.dtype(dtype).type,) for dtype in dtypes]
     return _for_each((name,), lambda *_: dtypes)
 
@@ -65,37 +71,64 @@ def _all(no_float16=False, no_bool=False, no_complex=False):
     )
 
 
-def for_all_dtypes(name="dtype", no_float16=False, no_bool=False, no_complex=False):
-    """Calls the test for all of NumPy's dtypes that arrays can have, but those that are excluded."""
+def for_all_dtypes(name="dtype", no_float16=False, no_bool=False, no_complex=False) -> _Callable:
+    """Calls the test for all of NumPy's dtypes that arrays can have, but those that are excluded.
+
+    Parameters
+        name: the test's parameter that gets them.
+        no_float16, no_bool, no_complex: whether these are left out.
+    """
     return for_dtypes(_all(no_float16, no_bool, no_complex), name)
 
 
-def for_float_dtypes(name="dtype", no_float16=False):
-    """Calls the test for float64, float32 and float16."""
+def for_float_dtypes(name="dtype", no_float16=False) -> _Callable:
+    """Calls the test for float64, float32 and float16.
+
+    Parameters
+        name: the test's parameter that gets them.
+        no_float16: whether float16 is left out.
+    """
     return for_dtypes(_FLOATS[:2] if no_float16 else _FLOATS, name)
 
 
-def for_signed_dtypes(name="dtype"):
-    """Calls the test for the signed integers."""
+def for_signed_dtypes(name="dtype") -> _Callable:
+    """Calls the test for the signed integers.
+
+    Parameters
+        name: the test's parameter that gets them.
+    """
     return for_dtypes(_SIGNED, name)
 
 
-def for_unsigned_dtypes(name="dtype"):
-    """Calls the test for the unsigned integers."""
+def for_unsigned_dtypes(name="dtype") -> _Callable:
+    """Calls the test for the unsigned integers.
+
+    Parameters
+        name: the test's parameter that gets them.
+    """
     return for_dtypes(_UNSIGNED, name)
 
 
-def for_int_dtypes(name="dtype", no_bool=False):
-    """Calls the test for all integers, and for bool unless that is excluded."""
+def for_int_dtypes(name="dtype", no_bool=False) -> _Callable:
+    """Calls the test for all integers, and for bool unless that is excluded.
+
+    Parameters
+        name: the test's parameter that gets them.
+        no_bool: whether bool is left out.
+    """
     return for_dtypes(_INTEGERS if no_bool else _INTEGERS + (_np.bool_,), name)
 
 
-def for_complex_dtypes(name="dtype"):
-    """Calls the test for complex64 and complex128."""
+def for_complex_dtypes(name="dtype") -> _Callable:
+    """Calls the test for complex64 and complex128.
+
+    Parameters
+        name: the test's parameter that gets them.
+    """
     return for_dtypes(_COMPLEX, name)
 
 
-def for_dtypes_combination(types, names: object = ("dtype",), full=None):
+def for_dtypes_combination(types, names: object = ("dtype",), full=None) -> _Callable:
     """Calls the test for combinations of dtypes of several parameters.
 
     Parameters
@@ -122,40 +155,71 @@ def for_dtypes_combination(types, names: object = ("dtype",), full=None):
 
 def for_all_dtypes_combination(
     names: object = ("dtyes",), no_float16=False, no_bool=False, full=None, no_complex=False
-):
-    """for_dtypes_combination of all dtypes but those that are excluded."""
+) -> _Callable:
+    """for_dtypes_combination of all dtypes but those that are excluded.
+
+    Parameters
+        names, full: those of `for_dtypes_combination`.
+        no_float16, no_bool, no_complex: whether these are left out.
+    """
     return for_dtypes_combination(_all(no_float16, no_bool, no_complex), names, full)
 
 
-def for_signed_dtypes_combination(names: object = ("dtype",), full=None):
-    """for_dtypes_combination of the signed integers."""
+def for_signed_dtypes_combination(names: object = ("dtype",), full=None) -> _Callable:
+    """for_dtypes_combination of the signed integers.
+
+    Parameters
+        names, full: those of `for_dtypes_combination`.
+    """
     return for_dtypes_combination(_SIGNED, names, full)
 
 
-def for_unsigned_dtypes_combination(names: object = ("dtype",), full=None):
-    """for_dtypes_combination of the unsigned integers."""
+def for_unsigned_dtypes_combination(names: object = ("dtype",), full=None) -> _Callable:
+    """for_dtypes_combination of the unsigned integers.
+
+    Parameters
+        names, full: those of `for_dtypes_combination`.
+    """
     return for_dtypes_combination(_UNSIGNED, names, full)
 
 
-def for_int_dtypes_combination(names: object = ("dtype",), no_bool=False, full=None):
-    """for_dtypes_combination of all integers, and of bool unless that is excluded."""
+def for_int_dtypes_combination(names: object = ("dtype",), no_bool=False, full=None) -> _Callable:
+    """for_dtypes_combination of all integers, and of bool unless that is excluded.
+
+    Parameters
+        names, full: those of `for_dtypes_combination`.
+        no_bool: whether bool is left out.
+    """
     return for_dtypes_combination(_INTEGERS if no_bool else _INTEGERS + (_np.bool_,), names, full)
 
 
-def for_orders(orders, name="order"):
-    """Calls the test for each of some memory orders."""
+def for_orders(orders, name="order") -> _Callable:
+    """Calls the test for each of some memory orders.
+
+    Parameters
+        orders: an iterable of orders, such as 'CF'.
+        name: the test's parameter that gets them, one by one.
+    """
     orders = [(order,) for order in orders]
     return _for_each((name,), lambda *_: orders)
 
 
-def for_CF_orders(name="order"):
-    """Calls the test for the orders 'C' and 'F', and for both in lower case and as None means C."""
+def for_CF_orders(name="order") -> _Callable:
+    """Calls the test for the orders 'C' and 'F', and for both in lower case and as None means C.
+
+    Parameters
+        name: the test's parameter that gets them.
+    """
     return for_orders([None, "C", "F", "c", "f"], name)
 
 
-def for_contiguous_axes(name="axis"):
+def for_contiguous_axes(name="axis") -> _Callable:
     """Calls the test for the runs of axes that are contiguous in the test's `shape` and `order`: its parameters, or
-    attributes of `self`."""
+    attributes of `self`.
+
+    Parameters
+        name: the test's parameter that gets them, a tuple of axes.
+    """
 
     def runs(self, given):
         shape, order = (given.get(key) if key in given else getattr(self, key) for key in ("shape", "order"))

@@ -1,5 +1,6 @@
 """Test classes with parameters, and tests of names that cuprum takes from NumPy."""
 
+from collections.abc import Callable as _Callable
 import inspect as _inspect
 import itertools as _itertools
 import sys as _sys
@@ -9,10 +10,13 @@ import unittest as _unittest
 import numpy as _np
 
 
-def product(parameter):
+def product(parameter) -> list[dict]:
     """All combinations of a dictionary's lists, as dictionaries: `product({"a": [1, 2], "b": [3, 4]})` gives four.
 
     A list of dictionaries, or of lists of them, gives the combinations of their entries.
+
+    Parameters
+        parameter: a dictionary of lists, or a list of dictionaries or of lists of them.
     """
     if isinstance(parameter, dict):
         keys = sorted(parameter)
@@ -23,8 +27,12 @@ def product(parameter):
     raise TypeError(f"product takes a dictionary or a list, not {type(parameter).__name__}")
 
 
-def product_dict(*parameters):
-    """All combinations of dictionaries of several lists, each merged into one."""
+def product_dict(*parameters) -> list[dict]:
+    """All combinations of dictionaries of several lists, each merged into one.
+
+    Parameters
+        parameters: lists of dictionaries.
+    """
     return [{k: v for entry in entries for k, v in entry.items()} for entries in _itertools.product(*parameters)]
 
 
@@ -32,7 +40,7 @@ def _name(parameters):
     return ", ".join(f"{k}={getattr(v, '__name__', v)!s}" for k, v in sorted(parameters.items()))
 
 
-def parameterize(*params, **kwargs):
+def parameterize(*params, **kwargs) -> _Callable:
     """A decorator of test classes: their tests run for each of the dictionaries, whose entries are attributes of
     `self`.
 
@@ -41,6 +49,10 @@ def parameterize(*params, **kwargs):
     ...     @testing.numpy_cupy_allclose()
     ...     def test_sum(self, xp):
     ...         return xp.ones(self.shape).sum(self.axis)
+
+    Parameters
+        params: dictionaries from names of attributes to values.
+        kwargs: not used.
     """
     has_names = kwargs.pop("_ids", True)  # of CuPy's own tests: without them tests are numbered
     if kwargs:
@@ -95,7 +107,11 @@ class NumpyAliasTestBase(_unittest.TestCase):
 
 
 class NumpyAliasBasicTestBase(NumpyAliasTestBase):
-    """The alias has the parameters of NumPy's function, and its docstring."""
+    """The alias has the parameters of NumPy's function, and its docstring.
+
+    Attributes
+        func: the name that NumPy and cuprum have; a subclass sets it.
+    """
 
     def test_argspec(self):
         ours, theirs = (_inspect.signature(f) for f in (self.cupy_func, self.numpy_func))
@@ -106,7 +122,12 @@ class NumpyAliasBasicTestBase(NumpyAliasTestBase):
 
 
 class NumpyAliasValuesTestBase(NumpyAliasTestBase):
-    """The alias gives NumPy's results: a subclass sets `args`."""
+    """The alias gives NumPy's results.
+
+    Attributes
+        func: the name that NumPy and cuprum have; a subclass sets it.
+        args: the arguments; a subclass sets them.
+    """
 
     def test_values(self):
         assert self.numpy_func(*self.args) == self.cupy_func(*self.args)

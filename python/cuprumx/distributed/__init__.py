@@ -2,6 +2,13 @@
 
 NCCL carries the data between GPUs. Between processes on CPUs it goes through shared memory on one machine and over TCP
 between machines, with the same interface.
+
+Members of a group (NCCLBackend):
+    >>> comm = cuprumx.distributed.init_process_group(1, 0)  # a group of one process; each gives its rank
+    >>> x = cp.arange(3)
+    >>> comm.broadcast(x, 0)
+    >>> x
+    array([0, 1, 2])
 """
 
 import os

@@ -3,8 +3,12 @@
 import math as _math
 
 
-def load_ipython_extension(ipython):
-    """Called by `%load_ext cuprumx.profiler`."""
+def load_ipython_extension(ipython) -> None:
+    """Called by `%load_ext cuprumx.profiler`.
+
+    Parameters
+        ipython: the shell of IPython.
+    """
     from IPython.core.magic import Magics, line_cell_magic, magics_class
 
     from ._time import benchmark

@@ -11,7 +11,11 @@ _nvtx = _cuda._nvtx
 
 @_contextlib.contextmanager
 def profile():
-    """A context in which NVIDIA's profilers, started with `--capture-range=cudaProfilerApi`, record."""
+    """A context in which NVIDIA's profilers, started with `--capture-range=cudaProfilerApi`, record.
+
+    Returns
+        A context.
+    """
     _cuda_runtime.profilerStart()
     try:
         yield

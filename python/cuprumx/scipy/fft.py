@@ -1,6 +1,12 @@
 """SciPy's Fourier, cosine, sine and Hankel transforms, for arrays on a device.
 
 The module is a backend of `scipy.fft`: `with scipy.fft.set_backend(cuprumx.scipy.fft): scipy.fft.fft(array)`.
+
+Threads (set_workers):
+    >>> with fft.set_workers(-1):
+    ...     transform = fft.fft(cp.array([1.0, 1.0]))
+    >>> transform.real
+    array([2., 0.])
 """
 
 from contextlib import contextmanager as _contextmanager
@@ -22,7 +28,7 @@ def _check_workers(workers):
         )
 
 
-def get_workers():
+def get_workers() -> int:
     """How many threads transform arrays on a CPU; 1 on a GPU, which has its own.
 
     Example
@@ -38,6 +44,10 @@ def get_workers():
 def set_workers(workers):
     """A context in which SciPy's transforms use at most so many threads: -1 for all that there are.
 
+    Parameters
+        workers: the number of threads; -1 for all.
+    Returns
+        A context.
     Raises
         NotImplementedError: another number. The library's threads do the work, whose number CUPRUM_NUM_THREADS sets.
     """

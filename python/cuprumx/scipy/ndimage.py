@@ -19,6 +19,8 @@ def labeled_comprehension(input, labels, index, func, out_dtype, default, pass_p
         pass_positions: whether the function gets the places in the flattened array as well.
     Returns
         What the function gave, for each label of `index`.
+    Raises
+        ValueError: `labels` have another shape, or `index` is given without them.
     Example
         >>> a, labels = cp.array([1., 2., 5.]), cp.array([1, 1, 2])
         >>> ndimage.labeled_comprehension(a, labels, cp.array([1, 2]), cp.sum, 'float64', 0)

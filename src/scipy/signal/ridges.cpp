@@ -137,6 +137,7 @@ ndarray smoothed(const ndarray& signal, const ndarray& values) {
 }  // namespace
 
 ndarray cwt(const ndarray& data, const Wavelet& wavelet, const std::vector<double>& widths) {
+    if (!wavelet) throw TypeError("cwt needs a wavelet: a function of a number of points and a width");
     const kernel::Placement here(data);
     std::vector<ndarray> shapes;
     DType dtype = DType::float64;

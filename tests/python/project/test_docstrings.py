@@ -10,6 +10,7 @@ import inspect
 import io
 import pathlib
 import re
+import socket
 import sys
 
 import numpy as np
@@ -23,6 +24,7 @@ if not (ROOT / "tools/site").is_dir():
     pytest.skip("the program that lists public names is not here", allow_module_level=True)
 sys.path.insert(0, str(ROOT / "tools/site"))
 
+import groups  # noqa: E402
 import reference  # noqa: E402
 
 MODULES = ["cuprum", *(module for _, module in reference.MODULES)]
@@ -93,44 +95,35 @@ def slices():
             yield module, every[start : start + SLICE]
 
 
+@pytest.fixture(autouse=True)
+def apart(tmp_path, monkeypatch):
+    """Some examples write files, some join a group at a port."""
+    monkeypatch.chdir(tmp_path)
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        monkeypatch.setenv("CUPRUM_DISTRIBUTED_PORT", str(server.getsockname()[1]))
+
+
 @pytest.mark.parametrize("module, names", list(slices()), ids=lambda one: one if isinstance(one, str) else one[0])
-def test_examples(module, names, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)  # some write files
+def test_examples(module, names):
     found = dict(documented(module))
     wrong = [text for name in names if (text := differences(module, name, found[name]))]
     assert not wrong, "\n".join(wrong)
 
 
-# Public functions and classes without an example: what needs several processes or a notebook, bases, and classes whose
-# methods have them.
-WITHOUT_EXAMPLE = {
-    "cuprum": "backend can_cast clear_memo flatiter from_dlpack fromDlpack "
-    "FusedScalar get_array_wrap get_default_memory_pool get_default_pinned_memory_pool is_available "
-    "ndarray promote_types set_string_function show_config who",
-    "cuprum.linalg": "EigResult EighResult QRResult SVDResult SlogdetResult",
-    "cuprum.random": "BitGenerator Generator MRG32k3a Philox4x3210 RandomState XORWOW bytes permutation rand randn",
-    "cuprumx.jit": "Translation",
-    "cuprumx.profiler": "load_ipython_extension profile",
-    "cuprumx.distributed": "NCCLBackend",
-    "cuprumx.distributed.array": "DistributedArray",
-    "cuprumx.scipy.fft": "set_workers",
-    "cuprumx.scipy.signal": "istft spectrogram stft",
-    "cuprumx.scipy.sparse": "sparray spmatrix",
-    "cuprumx.scipy.sparse.csgraph": "MaximumFlowResult",
-    "cuprumx.scipy.sparse.linalg": "MatrixLinearOperator SuperLU",
-    "cuprumx.scipy.spatial": "cKDTree",
-}
+@pytest.mark.parametrize("module", [module for module in MODULES if groups.groups(module)])
+def test_groups_of_modules(module):
+    """What a module's docstring shows at work together; tools/site/groups.py reads them."""
+    names = [name for group in groups.groups(module) for name in group.names]
+    assert not {*names} - reference.public(module).keys() and len({*names}) == len(names)
+    assert not (wrong := differences(module, "", importlib.import_module(module))), wrong
 
 
-@pytest.mark.parametrize("module", [name for name in MODULES if not name.startswith(("cuprum.cuda", "cuprum.testing"))])
-def test_what_has_no_example_is_listed(module):
-    """CUDA's functions and those of tests are left out, and so are exceptions."""
-    without = {
-        name
-        for name, value in reference.public(module).items()
-        if not examples(value) and not (isinstance(value, type) and issubclass(value, BaseException))
-    }
-    assert without == set(WITHOUT_EXAMPLE.get(module, "").split())
+def test_everything_has_an_example():
+    """Of its own or of its group; warnings and errors of SciPy's modules, too."""
+    every = [(module, *one) for module in MODULES for one in reference.public(module).items()]
+    assert [
+        f"{module}.{name}" for module, name, value in every if not examples(value) and not groups.group_of(module, name)
+    ] == []
 
 
 def untold_parameters(value):
@@ -142,9 +135,13 @@ def untold_parameters(value):
     if type(value).__name__ == "ufunc":  # the text of all unary functions calls the operand `x1`
         told |= {"x"} if {"x", "x1"} & told else set()
     try:
-        return [name for name in inspect.signature(value).parameters if lines and name not in told]
+        parameters = inspect.signature(value).parameters
     except (TypeError, ValueError, SyntaxError):
         return []
+    if told - parameters.keys() - {"self", "signature", "x"}:  # what `*args` and `**kwargs` stand for
+        variable = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
+        told |= {name for name, one in parameters.items() if one.kind in variable}
+    return [name for name in parameters if lines and name not in told and not name.startswith("_")]
 
 
 def test_parameters_are_told():

@@ -10,6 +10,9 @@ if not (ROOT / "tools/site").is_dir():
     pytest.skip("the program that makes the site is not here", allow_module_level=True)
 sys.path.insert(0, str(ROOT / "tools/site"))
 
+import completeness  # noqa: E402
+import counterparts  # noqa: E402
+import errors  # noqa: E402
 import missing_names  # noqa: E402
 import cpp_names  # noqa: E402
 import dtypes  # noqa: E402
@@ -168,6 +171,35 @@ def test_names_of_cpp_alone_have_entries():
 def test_parameters_behind_two_stars_are_told():
     text = "\n".join(reference.entry("cuprum", "einsum", cp.einsum))
     assert "      ``optimize``\n" in text and "Counterpart: ``numpy.einsum``." in text
+
+
+# Entries that do not tell what tools/site/completeness.py counts; the numbers only fall.
+INCOMPLETE = {"parameters": 1, "result": 2, "example": 0, "dtypes": 59, "counterpart": 0, "source": 9}
+
+
+def test_entries_are_complete():
+    found, entries = completeness.count()
+    assert entries > 1600 and found.keys() == INCOMPLETE.keys()
+    for kind, modules in found.items():
+        assert sum(map(len, modules.values())) <= INCOMPLETE[kind], (kind, dict(modules))
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("module", ["cuprum.cublas", "cuprumx.scipy.linalg", "cuprumx.scipy.sparse.csgraph"])
+def test_errors_are_told(module):
+    """Some chapters; `tools/site/errors.py` calls all with wrong arguments."""
+    names = reference.public(module).items()
+    assert {name: found for name, value in names if (found := errors.untold(module, name, value))} == {}
+
+
+def test_counterparts():
+    assert counterparts.sentence("cuprum", "sum") == "Counterpart: ``numpy.sum``."
+    assert counterparts.sentence("cuprum", "in1d") == "Counterpart: ``numpy.isin``."
+    assert counterparts.sentence("cuprum.cuda.runtime", "malloc") == "Counterpart: ``cudaMalloc``."
+    assert counterparts.sentence("cuprum", "explain") == "Counterpart: none, it is cuprum's own."
+    names = {f"{module}.{name}" for module, name, _ in every_name()}
+    assert not counterparts.ELSEWHERE.keys() - names
+    assert not {f"{module}.{name}" for module, own in counterparts.OWN.items() for name in own.split()} - names
 
 
 def test_page_of_missing_names():

@@ -1,5 +1,12 @@
 """Arrays that are divided over the devices of one process, or over the processes of a group: what
-`cupyx.distributed.array` has, and layouts, sorting, Fourier transforms, halos and random numbers."""
+`cupyx.distributed.array` has, and layouts, sorting, Fourier transforms, halos and random numbers.
+
+Divided arrays (DistributedArray):
+    >>> from cuprumx.distributed import array as da
+    >>> divided = da.distributed_array(cp.arange(6), {0: slice(0, 6)})
+    >>> (divided + 1).get()
+    array([1, 2, 3, 4, 5, 6])
+"""
 
 from ._array import (
     MAX,

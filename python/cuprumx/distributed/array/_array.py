@@ -162,6 +162,11 @@ def matmul(a, b, out=None, **kwargs):
     A device multiplies the blocks that it has, where those of `a` and `b` fit; otherwise missing parts of `b` are
     copied to it.
 
+    Parameters
+        a, b: divided matrices or stacks of them.
+        out, kwargs: NumPy's, of which none is taken.
+    Returns
+        The product, divided as the operands.
     Example
         >>> a = array.distributed_array(cp.array([[1., 2.], [3., 4.]]), array.Layout(1))
         >>> array.matmul(a, a).get()

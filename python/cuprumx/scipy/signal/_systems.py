@@ -61,6 +61,10 @@ def _of_form(system, kinds, name):
 class lti(LinearTimeInvariant):
     """A continuous system: `lti(num, den)`, `lti(zeros, poles, gain)` or `lti(A, B, C, D)`.
 
+    Parameters
+        system: two, three or four arguments, as above, or a system.
+    Raises
+        ValueError: arguments that are no system.
     Example
         >>> system = signal.lti([1.], [1., 1.])
         >>> system.poles
@@ -109,6 +113,11 @@ class lti(LinearTimeInvariant):
 class dlti(LinearTimeInvariant):
     """A system of samples: `dlti(num, den)`, `dlti(zeros, poles, gain)` or `dlti(A, B, C, D)`, with `dt=`.
 
+    Parameters
+        system: two, three or four arguments, as above, or a system.
+        dt: the time between samples; True where it is not told.
+    Raises
+        ValueError: arguments that are no system.
     Example
         >>> system = signal.dlti([1.], [1., -0.5], dt=0.1)
         >>> system.poles
@@ -232,6 +241,11 @@ def _count_channels(self, array):
 class TransferFunction(_Form):
     """A system as polynomials: `TransferFunction(num, den)`; with `dt=` one of samples.
 
+    Parameters
+        system: the numerator and the denominator, coefficients of falling powers, or a system.
+        dt: the time between samples; without it the system is continuous.
+    Raises
+        ValueError: polynomials have more axes, or the denominator is zero.
     Example
         >>> system = signal.TransferFunction([1.], [1., 3., 2.])
         >>> system.poles
@@ -258,6 +272,11 @@ class TransferFunctionDiscrete(TransferFunction, dlti):
 class ZerosPolesGain(_Form):
     """A system as zeros, poles and gain; with `dt=` one of samples.
 
+    Parameters
+        system: zeros, poles and the gain, or a system.
+        dt: the time between samples; without it the system is continuous.
+    Raises
+        ValueError: a number of arguments that is no system.
     Example
         >>> system = signal.ZerosPolesGain([], [-1., -2.], 1.)
         >>> system.to_tf().den
@@ -284,6 +303,11 @@ class ZerosPolesGainDiscrete(ZerosPolesGain, dlti):
 class StateSpace(_Form):
     """A system x' = A x + B u, y = C x + D u; with `dt=` one of samples. Systems can be added and multiplied.
 
+    Parameters
+        system: the matrices A, B, C and D, or a system.
+        dt: the time between samples; without it the system is continuous.
+    Raises
+        ValueError: shapes of the matrices do not go together.
     Example
         >>> system = signal.StateSpace([[0., 1.], [-2., -3.]], [[0.], [1.]], [[1., 0.]], [[0.]])
         >>> system.poles

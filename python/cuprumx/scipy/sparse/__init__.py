@@ -1,6 +1,22 @@
 """SciPy's sparse matrices and arrays, for a device.
 
 Elements and indices are cuprum arrays. `get()` and `cuprum.asnumpy` give SciPy's matrix on the host.
+
+Kinds (sparray, spmatrix):
+    >>> array = sparse.csr_array(cp.array([[1, 2], [0, 3]]))
+    >>> isinstance(array, sparse.sparray), isinstance(array, sparse.spmatrix)
+    (True, False)
+    >>> (array * array).toarray()  # element by element; of an spmatrix it is the product
+    array([[1, 4],
+           [0, 9]])
+
+Warnings (SparseWarning, SparseEfficiencyWarning):
+    >>> import warnings
+    >>> with warnings.catch_warnings():
+    ...     warnings.simplefilter("ignore", sparse.SparseEfficiencyWarning)
+    ...     array[1, 0] = 4
+    >>> array.nnz
+    4
 """
 
 import importlib as _importlib

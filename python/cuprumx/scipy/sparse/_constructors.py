@@ -18,6 +18,10 @@ def random_array(shape, *, density=0.01, format="coo", dtype=None, rng=None, dat
         rng: a seed, or a RandomState or Generator.
         data_sampler: a function of `size` that gives the elements instead.
         random_state: the older name of `rng`.
+    Returns
+        A sparse array.
+    Raises
+        ValueError: a negative length, a density outside of [0, 1], another `format`.
     Example
         >>> sparse.random_array((100, 200), density=0.05).nnz
         1000
@@ -36,6 +40,8 @@ def get_index_dtype(arrays: object = (), maxval=None, check_contents=False):
         arrays: arrays of indices.
         maxval: the largest number that an index may be.
         check_contents: whether arrays of wider dtypes are looked at.
+    Returns
+        numpy.int32 or numpy.int64.
     Example
         >>> sparse.get_index_dtype(maxval=2**40)
         <class 'numpy.int64'>
@@ -89,6 +95,8 @@ def matrix_transpose(A):
 
     Parameters
         A: sparse matrix.
+    Returns
+        A matrix of the same kind.
     Example
         >>> a = sparse.csr_matrix(cp.array([[1., 2.], [0., 3.]]))
         >>> sparse.matrix_transpose(a).toarray()
@@ -98,7 +106,7 @@ def matrix_transpose(A):
     return A.transpose()
 
 
-def save_npz(file, matrix, compressed=True):
+def save_npz(file, matrix, compressed=True) -> None:
     """Writes a sparse matrix to a file of SciPy's.
 
     Parameters
@@ -121,6 +129,10 @@ def load_npz(file):
 
     Parameters
         file: name or file object.
+    Returns
+        A matrix or an array, of the format that the file has.
+    Raises
+        FileNotFoundError: there is no such file.
     Example
         >>> a = sparse.csr_matrix(cp.array([[1., 2.], [0., 3.]]))
         >>> sparse.save_npz('a.npz', a)

@@ -322,7 +322,7 @@ for _cls, _name in ((_coo_tensor, "coo"), (_csr_vector, "csr")):
     CLASSES[_name] = _cls
 
 
-def isspmatrix(x):
+def isspmatrix(x) -> bool:
     """Whether `x` is a sparse matrix (no sparse array) of this module.
 
     Parameters
@@ -345,6 +345,8 @@ def _is_a(cls):
 
     Parameters
         x: anything.
+    Returns
+        bool.
     Example
         >>> a = sparse.eye(2, format="{format}")
         >>> sparse.isspmatrix_{format}(a), sparse.isspmatrix_{format}(a.toarray())

@@ -26,6 +26,8 @@ class LinearOperator:
         rmatvec: the same of the adjoint matrix.
         matmat, rmatmat: the same of a matrix of columns.
         dtype: of the products; by default it is found by a product by zeros.
+    Raises
+        ValueError: a shape of other than two lengths.
     Example
         >>> double = linalg.LinearOperator((3, 3), matvec=lambda x: 2 * x, dtype=cp.float64)
         >>> double @ cp.arange(3.)
@@ -362,6 +364,8 @@ class IdentityOperator(LinearOperator):
     Parameters
         shape: numbers of rows and columns.
         dtype: of the products.
+    Raises
+        ValueError: a shape of other than two lengths.
     Example
         >>> linalg.IdentityOperator((3, 3)) @ cp.arange(3.)
         array([0., 1., 2.])
@@ -384,6 +388,8 @@ def aslinearoperator(A):
 
     Parameters
         A: what to make an operator of.
+    Returns
+        A LinearOperator.
     Raises
         TypeError: another type.
     Example

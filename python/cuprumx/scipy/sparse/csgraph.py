@@ -1,4 +1,17 @@
-"""SciPy's graphs as sparse matrices, for a device."""
+"""SciPy's graphs as sparse matrices, for a device.
+
+Flows and cycles (MaximumFlowResult, NegativeCycleError):
+    >>> from cuprumx.scipy import sparse
+    >>> graph = sparse.csr_matrix(cp.array([[0, 3, 2], [0, 0, 2], [0, 0, 0]], "int32"))
+    >>> csgraph.maximum_flow(graph, 0, 2).flow_value
+    4
+    >>> cycle = sparse.csr_matrix(cp.array([[0.0, -2.0], [1.0, 0.0]]))
+    >>> try:
+    ...     csgraph.bellman_ford(cycle)
+    ... except csgraph.NegativeCycleError:
+    ...     print("a negative cycle")
+    a negative cycle
+"""
 
 import numpy as _numpy
 
@@ -19,6 +32,10 @@ def csgraph_to_masked(csgraph):
 
     Parameters
         csgraph: square sparse matrix.
+    Returns
+        A masked array of NumPy.
+    Raises
+        ValueError: the graph is not sparse.
     Example
         >>> graph = cuprumx.scipy.sparse.csr_matrix(cp.array([[0., 2.], [0., 0.]]))
         >>> csgraph.csgraph_to_masked(graph).mask.tolist()
@@ -32,6 +49,10 @@ def csgraph_masked_from_dense(graph, null_value: float = 0, nan_null=True, infin
 
     Parameters
         graph, null_value, nan_null, infinity_null: as of `csgraph_from_dense`.
+    Returns
+        A masked array of NumPy.
+    Raises
+        ValueError: the graph is not square.
     Example
         >>> graph = csgraph.csgraph_masked_from_dense(np.array([[0., 2.], [0., 0.]]))
         >>> graph.mask.tolist()
@@ -45,6 +66,10 @@ def csgraph_from_masked(graph):
 
     Parameters
         graph: square masked array.
+    Returns
+        A csr matrix.
+    Raises
+        ValueError: the graph is not square.
     Example
         >>> graph = csgraph.csgraph_masked_from_dense(np.array([[0., 2.], [0., 0.]]))
         >>> csgraph.csgraph_from_masked(graph).nnz

@@ -1,6 +1,22 @@
 """SciPy's linear algebra of sparse matrices, for a device.
 
 Iterations take sparse matrices, dense ones, and operators of Python functions.
+
+Errors and warnings (ArpackError, ArpackNoConvergence, MatrixRankWarning):
+    >>> from cuprumx.scipy import sparse
+    >>> matrix = sparse.random(200, 200, 0.1, "csr")
+    >>> try:
+    ...     linalg.eigs(matrix, 3, ncv=8, maxiter=1, tol=1e-14)
+    ... except linalg.ArpackNoConvergence as error:
+    ...     print(len(error.eigenvalues) < 3)
+    True
+
+Operators and factors (MatrixLinearOperator, SuperLU):
+    >>> matrix = sparse.csc_matrix(cp.array([[2.0, 0.0], [1.0, 4.0]]))
+    >>> linalg.aslinearoperator(matrix).matvec(cp.ones(2))
+    array([2., 5.])
+    >>> linalg.splu(matrix).solve(cp.array([2.0, 5.0]))
+    array([1., 1.])
 """
 
 from cuprum._core._scipy_sparse_linalg import (  # noqa: F401
@@ -37,6 +53,8 @@ def factorized(A):
 
     Parameters
         A: square sparse matrix.
+    Returns
+        The function.
     Example
         >>> a = cuprumx.scipy.sparse.csc_matrix(cp.array([[4., 1.], [1., 3.]]))
         >>> solve = linalg.factorized(a)

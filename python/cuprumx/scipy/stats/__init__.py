@@ -1,4 +1,13 @@
-"""SciPy's statistics for arrays on a device: scores, moments, ranks, correlations, tests, densities, distributions."""
+"""SciPy's statistics for arrays on a device: scores, moments, ranks, correlations, tests, densities, distributions.
+
+Warnings (SmallSampleWarning):
+    >>> import warnings
+    >>> with warnings.catch_warnings(record=True) as caught:
+    ...     warnings.simplefilter("always")
+    ...     result = stats.skew(cp.array([]))
+    >>> caught[0].category is stats.SmallSampleWarning
+    True
+"""
 
 from cuprum._core._scipy_stats import (  # noqa: F401
     SmallSampleWarning, binned_statistic, binned_statistic_2d, binned_statistic_dd, boxcox_llf, chisquare, describe,

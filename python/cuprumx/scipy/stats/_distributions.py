@@ -1,5 +1,6 @@
 """Distributions."""
 
+import inspect as _inspect
 import math as _math
 from typing import TYPE_CHECKING as _TYPE_CHECKING
 
@@ -66,7 +67,7 @@ class _Distribution(_Seeded):
 
     def __init__(self, core):
         self._core, self.name, self._names = core, core.name, list(core.shape_names)
-        self.__doc__ = f"{core.about}\n\n{type(self).__doc__}"
+        self.__doc__ = f"{core.about}\n\n{_inspect.cleandoc(type(self).__doc__)}"
         self.shapes = ", ".join(self._names) or None
         self.numargs = len(self._names)
 
