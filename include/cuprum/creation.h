@@ -123,7 +123,7 @@ CUPRUM_PYTHON ndarray ones_like(const ndarray& a, std::optional<DType> dtype = {
 /// Returns
 ///     The array.
 /// Raises
-///     OverflowError: the value is a literal integer that the dtype does not hold.
+///     OverflowError: the value is a literal integer that the dtype does not hold. ValueError: a negative length.
 /// Example
 ///     >>> cuprum.full((2, 2), 7)
 ///     array([[7, 7],
@@ -143,7 +143,8 @@ CUPRUM_PYTHON ndarray full(const Shape& shape, const Operand& fill_value, std::o
 /// Returns
 ///     The array.
 /// Raises
-///     OverflowError: the value is a literal integer that the dtype does not hold.
+///     OverflowError: the value is a literal integer that the dtype does not hold. ValueError: the value does not
+///     broadcast to the shape.
 /// Example
 ///     >>> cuprum.full_like(cuprum.arange(3), 7)
 ///     array([7, 7, 7])

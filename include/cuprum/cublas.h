@@ -69,7 +69,8 @@ CUPRUM_PYTHON ndarray nrm2(const ndarray& x, const ndarray* out = nullptr);
 /// Returns
 ///     The sum.
 /// Raises
-///     TypeError: complex vectors, for which there are `dotu` and `dotc`.
+///     TypeError: complex vectors, for which there are `dotu` and `dotc`. ValueError: a vector has not one axis,
+///     lengths do not go together, or `out` has another shape.
 /// Example
 ///     >>> x, y = cp.array([1., -2., 3.]), cp.array([1., 1., 2.])
 ///     >>> cublas.dot(x, y)

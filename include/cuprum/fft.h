@@ -241,7 +241,7 @@ CUPRUM_PYTHON ndarray irfftn(const ndarray& a, const std::optional<Dims>& s = {}
 /// Returns
 ///     A complex array of lengths `s` along the axes.
 /// Raises
-///     As `fftn`.
+///     As `fftn`. AxisError: there is no such axis. ValueError: a length below 1, or not as many as axes.
 /// Example
 ///     >>> cp.fft.fft2(cp.ones((2, 2)))
 ///     array([[4.+0.j, 0.+0.j],
@@ -263,7 +263,7 @@ CUPRUM_PYTHON inline ndarray fft2(const ndarray& a, const std::optional<Dims>& s
 /// Returns
 ///     A complex array of lengths `s` along the axes.
 /// Raises
-///     As `ifftn`.
+///     As `ifftn`. AxisError: there is no such axis. ValueError: a length below 1, or not as many as axes.
 /// Example
 ///     >>> cp.fft.ifft2(cp.array([[4., 0.], [0., 0.]]))
 ///     array([[1.+0.j, 1.+0.j],
@@ -285,7 +285,7 @@ CUPRUM_PYTHON inline ndarray ifft2(const ndarray& a, const std::optional<Dims>& 
 /// Returns
 ///     A complex array whose length along the last of the axes is half of that in `s`, plus 1.
 /// Raises
-///     As `rfftn`.
+///     As `rfftn`. AxisError: there is no such axis. ValueError: a length below 1, or not as many as axes.
 /// Example
 ///     >>> cp.fft.rfft2(cp.ones((2, 2)))
 ///     array([[4.+0.j, 0.+0.j],
@@ -307,7 +307,7 @@ CUPRUM_PYTHON inline ndarray rfft2(const ndarray& a, const std::optional<Dims>& 
 /// Returns
 ///     A real array of lengths `s` along the axes.
 /// Raises
-///     As `irfftn`.
+///     As `irfftn`. AxisError: there is no such axis. ValueError: a length below 1, or not as many as axes.
 /// Example
 ///     >>> cp.fft.irfft2(cp.array([[4., 0.], [0., 0.]]))
 ///     array([[1., 1.],

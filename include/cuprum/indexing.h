@@ -32,7 +32,7 @@ namespace cuprum {
 ///     An array of a's dtype in which the axis is replaced by the axes of `indices`.
 /// Raises
 ///     IndexError: an index is out of bounds under "raise" (on a GPU: given, or CUPRUM_CHECK=bounds). TypeError:
-///     indices are not integers.
+///     indices are not integers. ValueError: `out` has another shape or dtype.
 /// Example
 ///     >>> cuprum.take(cuprum.array([4, 3, 5]), cuprum.array([0, 2]))
 ///     array([4, 5])

@@ -136,7 +136,8 @@ ndarray pinv(const ndarray& a, const std::optional<Operand>& rcond = {}, bool he
 /// Returns
 ///     The solution.
 /// Raises
-///     LinAlgError: the equations are singular, or `a` is not square in this sense.
+///     LinAlgError: the equations are singular, or `a` is not square in this sense. ValueError: shapes do not go
+///     together. AxisError: there is no such axis.
 /// Example
 ///     >>> cp.linalg.tensorsolve(cp.eye(6).reshape(2, 3, 2, 3), cp.ones((2, 3))).shape
 ///     (2, 3)
@@ -350,7 +351,7 @@ CUPRUM_PYTHON ndarray norm(const ndarray& x, const NormOrder& ord = {}, const Ax
 /// Returns
 ///     The norms, real.
 /// Raises
-///     AxisError: an axis that `x` does not have.
+///     AxisError: an axis that `x` does not have. ValueError: there is no such norm.
 /// Example
 ///     >>> cp.linalg.vector_norm(cp.array([[3., 4.], [6., 8.]]), axis=1)
 ///     array([ 5., 10.])
@@ -383,7 +384,8 @@ CUPRUM_PYTHON ndarray matrix_norm(const ndarray& x, bool keepdims = false, const
 /// Returns
 ///     The condition numbers; infinity for singular matrices.
 /// Raises
-///     LinAlgError: an empty matrix, fewer than two axes, or matrices that are not square.
+///     LinAlgError: an empty matrix, fewer than two axes, or matrices that are not square. ValueError: there is no such
+///     norm.
 /// Example
 ///     >>> cp.linalg.cond(cp.array([[2., 0.], [0., 1.]]))
 ///     array(2.)

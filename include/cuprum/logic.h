@@ -114,7 +114,7 @@ CUPRUM_PYTHON ndarray array_equiv(const ndarray& a1, const ndarray& a2);
 /// Returns
 ///     A new array, or `out`.
 /// Raises
-///     TypeError: the result does not cast to `out`.
+///     TypeError: the result does not cast to `out`. ValueError: `out` has another shape.
 /// Example
 ///     >>> cuprum.round(cuprum.array([1.25, 1.35]), 1)
 ///     array([1.2, 1.4])
@@ -225,7 +225,7 @@ CUPRUM_PYTHON inline bool isrealobj(const Operand& x) { return !is_complex(x.dty
 /// Returns
 ///     A bool array.
 /// Raises
-///     TypeError: the array is complex.
+///     TypeError: the array is complex. ValueError: `out` has another shape.
 /// Example
 ///     >>> cuprum.isposinf(cuprum.array([1, cuprum.inf, -cuprum.inf]))
 ///     array([False,  True, False])
@@ -239,7 +239,7 @@ CUPRUM_PYTHON ndarray isposinf(const ndarray& x, const ndarray* out = nullptr);
 /// Returns
 ///     A bool array.
 /// Raises
-///     TypeError: the array is complex.
+///     TypeError: the array is complex. ValueError: `out` has another shape.
 /// Example
 ///     >>> cuprum.isneginf(cuprum.array([1, cuprum.inf, -cuprum.inf]))
 ///     array([False, False,  True])

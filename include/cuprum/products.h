@@ -196,7 +196,7 @@ CUPRUM_PYTHON ndarray outer(const ndarray& a, const ndarray& b, const ndarray* o
 /// Returns
 ///     The sums, with the other axes of `a`, then those of `b`.
 /// Raises
-///     ValueError: axes that differ in number or length, or that are given twice.
+///     ValueError: axes that differ in number or length, or that are given twice. IndexError: there is no such axis.
 /// Example
 ///     >>> cp.tensordot(cp.ones((2, 3, 4)), cp.ones((3, 4, 5))).shape
 ///     (2, 5)

@@ -25,7 +25,7 @@ namespace cuprum {
 ///     The sorted array. Equal elements keep their order; NaN comes last, for complex numbers behind those whose other
 ///     part is a number.
 /// Raises
-///     AxisError: the array has no such axis.
+///     AxisError: the array has no such axis. ValueError: another `kind`.
 /// Example
 ///     >>> cuprum.sort(cuprum.array([3, 1, 2]))
 ///     array([1, 2, 3])
@@ -56,7 +56,7 @@ void sort_in_place(const ndarray& a, std::int64_t axis = -1);
 /// Returns
 ///     int64 positions along the axis, in the shape of `a`. Equal elements keep their order.
 /// Raises
-///     AxisError: the array has no such axis.
+///     AxisError: the array has no such axis. ValueError: another `kind`.
 /// Example
 ///     >>> cuprum.argsort(cuprum.array([3, 1, 2]))
 ///     array([1, 2, 0])
@@ -442,7 +442,7 @@ CUPRUM_PYTHON ndarray nanmedian(const ndarray& a, const OrderOptions& options = 
 ///     The quantiles: the axes of `q`, then those of `a` that are not reduced. NaN where there is a NaN.
 /// Raises
 ///     TypeError: `a` is complex. ValueError: a share outside of [0, 1], or an unknown method. AxisError: the array has
-///     no such axis.
+///     no such axis. IndexError: an empty array.
 /// Example
 ///     >>> cuprum.quantile(cuprum.array([1, 2, 3, 4]), 0.5)
 ///     array(2.5)
@@ -464,7 +464,7 @@ CUPRUM_PYTHON ndarray quantile(const ndarray& a, const Operand& q, const OrderOp
 ///     The percentiles: the axes of `q`, then those of `a` that are not reduced. NaN where there is a NaN.
 /// Raises
 ///     TypeError: `a` is complex. ValueError: a share outside of [0, 100], or an unknown method. AxisError: the array
-///     has no such axis.
+///     has no such axis. IndexError: an empty array.
 /// Example
 ///     >>> cuprum.percentile(cuprum.array([1, 2, 3, 4]), 50)
 ///     array(2.5)

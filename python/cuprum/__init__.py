@@ -7,7 +7,7 @@ Devices and memory (backend, is_available, get_default_memory_pool, get_default_
     >>> cp.get_default_memory_pool().used_bytes() >= a.nbytes
     True
 
-The array (ndarray, flatiter, asanyarray):
+The array (flatiter, ndarray, asanyarray):
     >>> a = cp.ndarray((2, 3), "float32")  # as cp.empty
     >>> a.flat[:] = cp.arange(6)
     >>> a

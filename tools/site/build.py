@@ -32,10 +32,10 @@ def copy(source, target, text=None):
 
 def about(text):
     """A page of docs/ with links that hold on the site: to other pages there, and to files of the project as text."""
-    text = text.replace("../benchmarks/results/LEDGER.md", "ledger.md")
+    text = text.replace("../benchmarks/results/LEDGER.md", "ledger.md").replace("](site/", "](../")
 
     def link(match):
-        target = match[2].split("#")[0]
+        target = re.sub(r"^\.\./(?=guide/|howto/|start/)", "site/", match[2].split("#")[0])
         if "://" in target or not target or (ROOT / "docs" / target).suffix == ".svg" or target == "ledger.md":
             return match[0]
         return match[0] if target.endswith(".md") and (ROOT / "docs" / target).exists() else match[1]

@@ -469,10 +469,6 @@ def kind_of(value):
 def page(title, module, names, introduction=""):
     """A page: a table of the names with a sentence each, then an entry for each. `names`: {name: value}."""
     made = [title, "=" * len(title), "", introduction, ""]
-    for group in groups.groups(module):
-        made += [f".. _{group.label}:", "", f".. rubric:: {group.title}", ""]
-        members = ", ".join(f":py:obj:`{name} <{module}.{name}>`" for name in group.names)
-        made += [members, *paragraphs(group.example.splitlines()), ""]
     firsts, others = {}, {}
     for name, value in sorted(names.items(), key=lambda item: (item[0].lower(), item[0])):
         same = firsts.setdefault(id(value), name)
@@ -482,6 +478,12 @@ def page(title, module, names, introduction=""):
         shown_names = ", ".join(f":py:obj:`{alias} <{module}.{name}>`" for alias in aliases)
         made += [f"   * - {shown_names}", f"     - {summary(names[name])}"]
     made.append("")
+    for group in groups.groups(module):
+        if group.names[0] not in names:
+            continue  # cuprum's names are on several pages: a group is on that of its first name
+        made += [f".. _{group.label}:", "", f".. rubric:: {group.title}", ""]
+        members = ", ".join(f":py:obj:`{name} <{module}.{name}>`" for name in group.names)
+        made += [members, *paragraphs(group.example.splitlines()), ""]
     for name in others:
         made += entry(module, name, names[name], kind_of(names[name])) + [""]
     return "\n".join(made) + "\n"
@@ -530,7 +532,8 @@ def write(folder):
     for title, module in MODULES:
         names = public(module)
         if names:
-            written[module] = page(title, module, names, f"Functions of ``{module}``.")
+            about = escape(" ".join(groups.told(module).split("\n\n")[0].split()))
+            written[module] = page(title, module, names, f"Functions of ``{module}``. {about}")
             count += len(names)
     written["missing_names"] = missing_names.page()
     pages[0] += ["cuprum.linalg", "cuprum.fft", "cuprum.random"]

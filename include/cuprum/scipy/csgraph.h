@@ -251,7 +251,7 @@ CUPRUM_PYTHON Paths shortest_path(const Graph& csgraph,
 /// Returns
 ///     A matrix of lengths (float64).
 /// Raises
-///     NegativeCycleError: a cycle has a negative length.
+///     NegativeCycleError: a cycle has a negative length. ValueError: the graph is not square.
 /// Example
 ///     >>> graph = cuprumx.scipy.sparse.csr_matrix(cp.array([[0., 2., 5.], [0., 0., 1.], [0., 0., 0.]]))
 ///     >>> csgraph.floyd_warshall(graph)

@@ -31,6 +31,7 @@ namespace cuprum::scipy::fft {
 ///     An array of length n along the axis, of the precision of `x`.
 /// Raises
 ///     ValueError: n is less than 1, or 2 for type 1; an unknown type or `norm`. AxisError: there is no such axis.
+///     NotImplementedError: a number of `workers`, for which there is CUPRUM_NUM_THREADS.
 /// Example
 ///     >>> cuprumx.scipy.fft.dct(cp.array([1., 1., 1., 1.]))
 ///     array([8., 0., 0., 0.])
@@ -55,6 +56,7 @@ CUPRUM_PYTHON ndarray dct(const ndarray& x, int type = 2, std::optional<std::int
 ///     An array of length n along the axis, of the precision of `x`.
 /// Raises
 ///     ValueError: n is less than 1, or 2 for type 1; an unknown type or `norm`. AxisError: there is no such axis.
+///     NotImplementedError: a number of `workers`, for which there is CUPRUM_NUM_THREADS.
 /// Example
 ///     >>> cuprumx.scipy.fft.idct(cp.array([8., 0., 0., 0.]))
 ///     array([1., 1., 1., 1.])
@@ -83,7 +85,8 @@ CUPRUM_PYTHON ndarray idct(const ndarray& x, int type = 2, std::optional<std::in
 /// Returns
 ///     An array of length n along the axis, of the precision of `x`.
 /// Raises
-///     ValueError: n is less than 1; an unknown type or `norm`. AxisError: there is no such axis.
+///     ValueError: n is less than 1; an unknown type or `norm`. AxisError: there is no such axis. NotImplementedError:
+///     a number of `workers`, for which there is CUPRUM_NUM_THREADS.
 /// Example
 ///     >>> cuprumx.scipy.fft.dst(cp.array([1., 0.]), type=4)
 ///     array([0.76536686, 1.84775907])
@@ -107,7 +110,8 @@ CUPRUM_PYTHON ndarray dst(const ndarray& x, int type = 2, std::optional<std::int
 /// Returns
 ///     An array of length n along the axis, of the precision of `x`.
 /// Raises
-///     ValueError: n is less than 1; an unknown type or `norm`. AxisError: there is no such axis.
+///     ValueError: n is less than 1; an unknown type or `norm`. AxisError: there is no such axis. NotImplementedError:
+///     a number of `workers`, for which there is CUPRUM_NUM_THREADS.
 /// Example
 ///     >>> cuprumx.scipy.fft.idst(cuprumx.scipy.fft.dst(cp.array([1., 2.])))
 ///     array([1., 2.])
@@ -131,7 +135,8 @@ CUPRUM_PYTHON ndarray idst(const ndarray& x, int type = 2, std::optional<std::in
 /// Returns
 ///     An array of lengths `s` along the axes. With no axes it is `x` itself.
 /// Raises
-///     As `dct`; ValueError: `s` and `axes` are of different lengths, or an axis is named twice.
+///     As `dct`; ValueError: `s` and `axes` are of different lengths, or an axis is named twice. NotImplementedError: a
+///     number of `workers`, for which there is CUPRUM_NUM_THREADS.
 /// Example
 ///     >>> cuprumx.scipy.fft.dctn(cp.ones((2, 2)))
 ///     array([[16.,  0.],
@@ -156,7 +161,8 @@ CUPRUM_PYTHON ndarray dctn(const ndarray& x, int type = 2, const std::optional<D
 /// Returns
 ///     An array of lengths `s` along the axes. With no axes it is `x` itself.
 /// Raises
-///     As `idct`; ValueError: `s` and `axes` are of different lengths, or an axis is named twice.
+///     As `idct`; ValueError: `s` and `axes` are of different lengths, or an axis is named twice. NotImplementedError:
+///     a number of `workers`, for which there is CUPRUM_NUM_THREADS.
 /// Example
 ///     >>> cuprumx.scipy.fft.idctn(cp.array([[16., 0.], [0., 0.]]))
 ///     array([[1., 1.],
@@ -181,7 +187,8 @@ CUPRUM_PYTHON ndarray idctn(const ndarray& x, int type = 2, const std::optional<
 /// Returns
 ///     An array of lengths `s` along the axes. With no axes it is `x` itself.
 /// Raises
-///     As `dst`; ValueError: `s` and `axes` are of different lengths, or an axis is named twice.
+///     As `dst`; ValueError: `s` and `axes` are of different lengths, or an axis is named twice. NotImplementedError: a
+///     number of `workers`, for which there is CUPRUM_NUM_THREADS.
 /// Example
 ///     >>> cuprumx.scipy.fft.dstn(cp.ones((1, 1)))
 ///     array([[4.]])
@@ -205,7 +212,8 @@ CUPRUM_PYTHON ndarray dstn(const ndarray& x, int type = 2, const std::optional<D
 /// Returns
 ///     An array of lengths `s` along the axes. With no axes it is `x` itself.
 /// Raises
-///     As `idst`; ValueError: `s` and `axes` are of different lengths, or an axis is named twice.
+///     As `idst`; ValueError: `s` and `axes` are of different lengths, or an axis is named twice. NotImplementedError:
+///     a number of `workers`, for which there is CUPRUM_NUM_THREADS.
 /// Example
 ///     >>> cuprumx.scipy.fft.idstn(cp.array([[4.]]))
 ///     array([[1.]])

@@ -172,7 +172,7 @@ CUPRUM_PYTHON ndarray gaussian_filter(const ndarray& input, const Numbers& sigma
 /// Returns
 ///     The filtered array, of the shape of `input`.
 /// Raises
-///     RuntimeError: an unknown mode.
+///     RuntimeError: an unknown mode. AxisError: there is no such axis.
 /// Example
 ///     >>> cuprumx.scipy.ndimage.prewitt(cuprum.arange(9.).reshape(3, 3))
 ///     array([[3., 6., 3.],
@@ -193,7 +193,7 @@ CUPRUM_PYTHON ndarray prewitt(const ndarray& input, std::int64_t axis = -1, cons
 /// Returns
 ///     The filtered array, of the shape of `input`.
 /// Raises
-///     RuntimeError: an unknown mode.
+///     RuntimeError: an unknown mode. AxisError: there is no such axis.
 /// Example
 ///     >>> cuprumx.scipy.ndimage.sobel(cuprum.arange(9.).reshape(3, 3))
 ///     array([[4., 8., 4.],
@@ -214,7 +214,7 @@ CUPRUM_PYTHON ndarray sobel(const ndarray& input, std::int64_t axis = -1, const 
 /// Returns
 ///     The filtered array, of the shape of `input`.
 /// Raises
-///     RuntimeError: an unknown mode.
+///     RuntimeError: an unknown mode. ValueError: there is no such axis.
 /// Example
 ///     >>> cuprumx.scipy.ndimage.laplace(cuprum.array([0., 1, 4, 9]))
 ///     array([ 1.,  2.,  2., -5.])
@@ -236,7 +236,8 @@ CUPRUM_PYTHON ndarray laplace(const ndarray& input, const Output& output = {}, c
 /// Returns
 ///     The filtered array, of the shape of `input`.
 /// Raises
-///     RuntimeError: an unknown mode, or values for another number of axes.
+///     RuntimeError: an unknown mode, or values for another number of axes. ValueError: a sigma beyond 2**40, or there
+///     is no such axis.
 /// Example
 ///     >>> cuprumx.scipy.ndimage.gaussian_laplace(cuprum.array([0., 0, 1, 0, 0]), 1).round(3)
 ///     array([ 0.197,  0.002, -0.399,  0.002,  0.197])
@@ -259,7 +260,8 @@ CUPRUM_PYTHON ndarray gaussian_laplace(const ndarray& input, const Numbers& sigm
 /// Returns
 ///     The filtered array, of the shape of `input`.
 /// Raises
-///     RuntimeError: an unknown mode, or values for another number of axes.
+///     RuntimeError: an unknown mode, or values for another number of axes. ValueError: a sigma beyond 2**40, or there
+///     is no such axis.
 /// Example
 ///     >>> cuprumx.scipy.ndimage.gaussian_gradient_magnitude(cuprum.array([0., 0, 1, 0, 0]), 1).round(3)
 ///     array([0.095, 0.241, 0.   , 0.241, 0.095])
@@ -527,7 +529,7 @@ CUPRUM_PYTHON ndarray windows(const ndarray& input, const std::optional<Integers
 /// Returns
 ///     The product; complex numbers and float32 stay what they are, others become float64.
 /// Raises
-///     RuntimeError: an output of another dtype or shape.
+///     RuntimeError: an output of another dtype or shape. AxisError: there is no such axis.
 /// Example
 ///     >>> cuprumx.scipy.ndimage.fourier_gaussian(cuprum.ones(4) + 0j, 1).round(3)
 ///     array([1.   +0.j, 0.291+0.j, 0.007+0.j, 0.291+0.j])
@@ -545,7 +547,7 @@ CUPRUM_PYTHON ndarray fourier_gaussian(const ndarray& input, const Numbers& sigm
 /// Returns
 ///     The product; complex numbers and float32 stay what they are, others become float64.
 /// Raises
-///     RuntimeError: an output of another dtype or shape.
+///     RuntimeError: an output of another dtype or shape. AxisError: there is no such axis.
 /// Example
 ///     >>> cuprumx.scipy.ndimage.fourier_uniform(cuprum.ones(4) + 0j, 1).round(3)
 ///     array([1.   +0.j, 0.9  +0.j, 0.637+0.j, 0.9  +0.j])
@@ -563,7 +565,7 @@ CUPRUM_PYTHON ndarray fourier_uniform(const ndarray& input, const Numbers& size,
 /// Returns
 ///     The product; complex numbers and float32 stay what they are, others become float64.
 /// Raises
-///     RuntimeError: an output of another dtype or shape.
+///     RuntimeError: an output of another dtype or shape. AxisError: there is no such axis.
 /// Example
 ///     >>> cuprumx.scipy.ndimage.fourier_ellipsoid(cuprum.ones(4) + 0j, 1).round(3)
 ///     array([1.   +0.j, 0.9  +0.j, 0.637+0.j, 0.9  +0.j])
@@ -581,7 +583,7 @@ CUPRUM_PYTHON ndarray fourier_ellipsoid(const ndarray& input, const Numbers& siz
 /// Returns
 ///     The product; complex numbers and float32 stay what they are, others become complex128.
 /// Raises
-///     RuntimeError: an output of another dtype or shape.
+///     RuntimeError: an output of another dtype or shape. AxisError: there is no such axis.
 /// Example
 ///     >>> cuprumx.scipy.ndimage.fourier_shift(cuprum.ones(4) + 0j, 1).round(3)
 ///     array([ 1.+0.j,  0.-1.j, -1.+0.j,  0.+1.j])

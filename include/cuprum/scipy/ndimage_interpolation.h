@@ -20,7 +20,7 @@ namespace cuprum::scipy::ndimage {
 /// Returns
 ///     The coefficients, of the shape of `input`.
 /// Raises
-///     RuntimeError: an order that is not from 0 to 5, an unknown mode.
+///     RuntimeError: an order that is not from 0 to 5, an unknown mode. AxisError: there is no such axis.
 /// Example
 ///     >>> cuprumx.scipy.ndimage.spline_filter1d(cuprum.array([0., 1., 0.])).round(3)
 ///     array([-1.,  2., -1.])
@@ -85,7 +85,8 @@ CUPRUM_PYTHON ndarray map_coordinates(const ndarray& input, const ndarray& coord
 /// Returns
 ///     The values.
 /// Raises
-///     RuntimeError: an order that is not from 0 to 5, an unknown mode, arrays of other shapes.
+///     RuntimeError: an order that is not from 0 to 5, an unknown mode, arrays of other shapes. ValueError: a negative
+///     length of the result.
 /// Example
 ///     >>> cuprumx.scipy.ndimage.affine_transform(cuprum.array([0., 10, 20]), [0.5], order=1)
 ///     array([ 0.,  5., 10.])
@@ -135,7 +136,8 @@ CUPRUM_PYTHON ndarray shift(const ndarray& input, const Numbers& shift, const Ou
 /// Returns
 ///     The values.
 /// Raises
-///     RuntimeError: an order that is not from 0 to 5, an unknown mode, arrays of other shapes.
+///     RuntimeError: an order that is not from 0 to 5, an unknown mode, arrays of other shapes. ValueError: a negative
+///     length of the result.
 /// Example
 ///     >>> cuprumx.scipy.ndimage.zoom(cuprum.array([0., 10, 20]), 5 / 3, order=1)
 ///     array([ 0.,  5., 10., 15., 20.])

@@ -215,7 +215,7 @@ CUPRUM_PYTHON ndarray generic_laplace(const ndarray& input, const AxisDerivative
 /// Returns
 ///     The root of the sum of squares over the axes.
 /// Raises
-///     RuntimeError: another number of modes than of axes.
+///     RuntimeError: another number of modes than of axes. ValueError: there is no such axis.
 /// Example
 ///     >>> a = cuprum.array([0., 0., 1., 2., 2.])
 ///     >>> cuprumx.scipy.ndimage.generic_gradient_magnitude(a, cuprumx.scipy.ndimage.sobel)
@@ -242,7 +242,8 @@ CUPRUM_PYTHON ndarray generic_gradient_magnitude(const ndarray& input, const Axi
 /// Returns
 ///     The values.
 /// Raises
-///     RuntimeError: an order that is not from 0 to 5, an unknown mode, arrays without axes.
+///     RuntimeError: an order that is not from 0 to 5, an unknown mode, arrays without axes. ValueError: a negative
+///     length of the result.
 /// Example
 ///     >>> a = cuprum.arange(5.)
 ///     >>> cuprumx.scipy.ndimage.geometric_transform(a, lambda place: (place[0] - 1,))

@@ -66,7 +66,7 @@ CUPRUM_PYTHON ndarray watershed_ift(const ndarray& input, const ndarray& markers
 /// Returns
 ///     One value for each label of `index`, 0-dimensional for one label. float64 for several labels.
 /// Raises
-///     TypeError: complex numbers with several labels.
+///     TypeError: complex numbers with several labels. ValueError: `labels` have another shape.
 /// Example
 ///     >>> a, labels = cuprum.array([1., 2, 3, 4]), cuprum.array([1, 1, 2, 2])
 ///     >>> cuprumx.scipy.ndimage.sum_labels(a, labels, [1, 2])
@@ -85,7 +85,7 @@ CUPRUM_PYTHON ndarray sum_labels(const ndarray& input, const OptionalArray& labe
 /// Returns
 ///     One value for each label of `index`, 0-dimensional for one label.
 /// Raises
-///     TypeError: complex numbers with several labels.
+///     TypeError: complex numbers with several labels. ValueError: `labels` have another shape.
 /// Example
 ///     >>> a, labels = cuprum.array([1., 2, 3, 4]), cuprum.array([1, 1, 2, 2])
 ///     >>> cuprumx.scipy.ndimage.mean(a, labels, [1, 2])
@@ -102,7 +102,7 @@ CUPRUM_PYTHON ndarray mean(const ndarray& input, const OptionalArray& labels = {
 /// Returns
 ///     One value for each label of `index`, 0-dimensional for one label.
 /// Raises
-///     TypeError: complex numbers with several labels.
+///     TypeError: complex numbers with several labels. ValueError: `labels` have another shape.
 /// Example
 ///     >>> a, labels = cuprum.array([1., 2, 3, 4]), cuprum.array([1, 1, 2, 2])
 ///     >>> cuprumx.scipy.ndimage.variance(a, labels, [1, 2])
@@ -119,7 +119,7 @@ CUPRUM_PYTHON ndarray variance(const ndarray& input, const OptionalArray& labels
 /// Returns
 ///     One value for each label of `index`, 0-dimensional for one label.
 /// Raises
-///     TypeError: complex numbers with several labels.
+///     TypeError: complex numbers with several labels. ValueError: `labels` have another shape.
 /// Example
 ///     >>> a, labels = cuprum.array([1., 2, 3, 4]), cuprum.array([1, 1, 2, 2])
 ///     >>> cuprumx.scipy.ndimage.standard_deviation(a, labels, [1, 2])
@@ -137,7 +137,7 @@ CUPRUM_PYTHON ndarray standard_deviation(const ndarray& input, const OptionalArr
 /// Returns
 ///     One value for each label of `index`, 0-dimensional for one label. 0 for labels that nothing has.
 /// Raises
-///     TypeError: complex numbers.
+///     TypeError: complex numbers. ValueError: `labels` have another shape.
 /// Example
 ///     >>> a, labels = cuprum.array([1., 2, 3, 4]), cuprum.array([1, 1, 2, 2])
 ///     >>> cuprumx.scipy.ndimage.minimum(a, labels, [1, 2])
@@ -154,7 +154,7 @@ CUPRUM_PYTHON ndarray minimum(const ndarray& input, const OptionalArray& labels 
 /// Returns
 ///     One value for each label of `index`, 0-dimensional for one label. 0 for labels that nothing has.
 /// Raises
-///     TypeError: complex numbers.
+///     TypeError: complex numbers. ValueError: `labels` have another shape.
 /// Example
 ///     >>> a, labels = cuprum.array([1., 2, 3, 4]), cuprum.array([1, 1, 2, 2])
 ///     >>> cuprumx.scipy.ndimage.maximum(a, labels, [1, 2])
@@ -171,7 +171,7 @@ CUPRUM_PYTHON ndarray maximum(const ndarray& input, const OptionalArray& labels 
 /// Returns
 ///     One value for each label of `index`, 0-dimensional for one label.
 /// Raises
-///     TypeError: complex numbers.
+///     TypeError: complex numbers. ValueError: `labels` have another shape.
 /// Example
 ///     >>> a, labels = cuprum.array([1., 2, 3, 4]), cuprum.array([1, 1, 2, 2])
 ///     >>> cuprumx.scipy.ndimage.median(a, labels, [1, 2])
@@ -188,7 +188,7 @@ CUPRUM_PYTHON ndarray median(const ndarray& input, const OptionalArray& labels =
 /// Returns
 ///     Python: a tuple of ints for one group, a list of tuples for several labels; C++: the places, axes last.
 /// Raises
-///     TypeError: complex numbers.
+///     TypeError: complex numbers. ValueError: `labels` have another shape.
 /// Example
 ///     >>> a, labels = cuprum.array([1., 2, 3, 4]), cuprum.array([1, 1, 2, 2])
 ///     >>> cuprumx.scipy.ndimage.minimum_position(a, labels, [1, 2])
@@ -206,7 +206,7 @@ CUPRUM_PYTHON Positions minimum_position(const ndarray& input, const OptionalArr
 /// Returns
 ///     Python: a tuple of ints for one group, a list of tuples for several labels; C++: the places, axes last.
 /// Raises
-///     TypeError: complex numbers.
+///     TypeError: complex numbers. ValueError: `labels` have another shape.
 /// Example
 ///     >>> a, labels = cuprum.array([1., 2, 3, 4]), cuprum.array([1, 1, 2, 2])
 ///     >>> cuprumx.scipy.ndimage.maximum_position(a, labels, [1, 2])
@@ -230,7 +230,7 @@ struct Extrema {
 /// Returns
 ///     minimum, maximum, minimum_position, maximum_position, each as its function gives it.
 /// Raises
-///     TypeError: complex numbers.
+///     TypeError: complex numbers. ValueError: `labels` have another shape.
 /// Example
 ///     >>> a, labels = cuprum.array([1., 2, 3, 4]), cuprum.array([1, 1, 2, 2])
 ///     >>> cuprumx.scipy.ndimage.extrema(a, labels, [1, 2])
@@ -247,7 +247,7 @@ CUPRUM_PYTHON Extrema extrema(const ndarray& input, const OptionalArray& labels 
 /// Returns
 ///     Python: a tuple of floats for one group, a list of tuples for several labels; C++: the places, axes last.
 /// Raises
-///     TypeError: complex numbers.
+///     TypeError: complex numbers. ValueError: `labels` have another shape.
 /// Example
 ///     >>> a, labels = cuprum.array([1., 2, 3, 4]), cuprum.array([1, 1, 2, 2])
 ///     >>> cuprumx.scipy.ndimage.center_of_mass(a, labels, [1, 2])

@@ -26,8 +26,8 @@ namespace cuprum::scipy::ndimage {
 /// Returns
 ///     Bools of the shape of `input`.
 /// Raises
-///     RuntimeError: a structure of another number of axes, a mask of another shape. ValueError: an origin outside
-///         of the structure. TypeError: complex numbers.
+///     RuntimeError: a structure of another number of axes, a mask of another shape. ValueError: an origin outside of
+///     the structure. TypeError: complex numbers. IndexError: an origin outside of the structure.
 /// Example
 ///     >>> cuprumx.scipy.ndimage.binary_erosion(cuprum.array([0, 1, 1, 1, 0]))
 ///     array([False, False,  True, False, False])
@@ -52,8 +52,8 @@ CUPRUM_PYTHON ndarray binary_erosion(const ndarray& input, const OptionalArray& 
 /// Returns
 ///     Bools of the shape of `input`.
 /// Raises
-///     RuntimeError: a structure of another number of axes, a mask of another shape. ValueError: an origin outside
-///         of the structure. TypeError: complex numbers.
+///     RuntimeError: a structure of another number of axes, a mask of another shape. ValueError: an origin outside of
+///     the structure. TypeError: complex numbers. IndexError: an origin outside of the structure.
 /// Example
 ///     >>> cuprumx.scipy.ndimage.binary_dilation(cuprum.array([0, 1, 1, 1, 0]))
 ///     array([ True,  True,  True,  True,  True])
@@ -78,8 +78,8 @@ CUPRUM_PYTHON ndarray binary_dilation(const ndarray& input, const OptionalArray&
 /// Returns
 ///     Bools of the shape of `input`.
 /// Raises
-///     RuntimeError: a structure of another number of axes, a mask of another shape. ValueError: an origin outside
-///         of the structure. TypeError: complex numbers.
+///     RuntimeError: a structure of another number of axes, a mask of another shape. ValueError: an origin outside of
+///     the structure. TypeError: complex numbers. IndexError: an origin outside of the structure.
 /// Example
 ///     >>> cuprumx.scipy.ndimage.binary_opening(cuprum.array([0, 1, 1, 1, 0]))
 ///     array([False,  True,  True,  True, False])
@@ -104,8 +104,8 @@ CUPRUM_PYTHON ndarray binary_opening(const ndarray& input, const OptionalArray& 
 /// Returns
 ///     Bools of the shape of `input`.
 /// Raises
-///     RuntimeError: a structure of another number of axes, a mask of another shape. ValueError: an origin outside
-///         of the structure. TypeError: complex numbers.
+///     RuntimeError: a structure of another number of axes, a mask of another shape. ValueError: an origin outside of
+///     the structure. TypeError: complex numbers. IndexError: an origin outside of the structure.
 /// Example
 ///     >>> cuprumx.scipy.ndimage.binary_closing(cuprum.array([0, 1, 1, 1, 0]))
 ///     array([False,  True,  True,  True, False])
@@ -127,8 +127,8 @@ CUPRUM_PYTHON ndarray binary_closing(const ndarray& input, const OptionalArray& 
 /// Returns
 ///     Bools of the shape of `input`.
 /// Raises
-///     RuntimeError: a structure of another number of axes, a mask of another shape. ValueError: an origin outside
-///         of the structure. TypeError: complex numbers.
+///     RuntimeError: a structure of another number of axes, a mask of another shape. ValueError: an origin outside of
+///     the structure. TypeError: complex numbers. IndexError: an origin outside of the structure.
 /// Example
 ///     >>> cuprumx.scipy.ndimage.binary_hit_or_miss(cuprum.array([0, 1, 0]), [0, 1, 0])
 ///     array([False,  True, False])
@@ -151,8 +151,8 @@ CUPRUM_PYTHON ndarray binary_hit_or_miss(const ndarray& input, const OptionalArr
 /// Returns
 ///     Bools of the shape of `input`.
 /// Raises
-///     RuntimeError: a structure of another number of axes, a mask of another shape. ValueError: an origin outside
-///         of the structure. TypeError: complex numbers.
+///     RuntimeError: a structure of another number of axes, a mask of another shape. ValueError: an origin outside of
+///     the structure. TypeError: complex numbers. IndexError: an origin outside of the structure.
 /// Example
 ///     >>> cuprumx.scipy.ndimage.binary_propagation(cuprum.array([0, 1, 0]), mask=cuprum.array([1, 1, 0]))
 ///     array([ True,  True, False])
@@ -172,8 +172,8 @@ CUPRUM_PYTHON ndarray binary_propagation(const ndarray& input, const OptionalArr
 /// Returns
 ///     Bools of the shape of `input`.
 /// Raises
-///     RuntimeError: a structure of another number of axes, a mask of another shape. ValueError: an origin outside
-///         of the structure. TypeError: complex numbers.
+///     RuntimeError: a structure of another number of axes, a mask of another shape. ValueError: an origin outside of
+///     the structure. TypeError: complex numbers. IndexError: an origin outside of the structure.
 /// Example
 ///     >>> cuprumx.scipy.ndimage.binary_fill_holes(cuprum.array([0, 1, 0, 1, 0]))
 ///     array([False,  True,  True,  True, False])
@@ -251,7 +251,7 @@ CUPRUM_PYTHON ndarray grey_erosion(const ndarray& input, const std::optional<Int
 ///     The filtered array, of the shape of `input`.
 /// Raises
 ///     ValueError: neither size nor footprint nor structure, an origin outside of the window. TypeError: complex
-///         numbers. RuntimeError: an unknown mode.
+///     numbers. RuntimeError: an unknown mode. IndexError: a footprint or structure of another number of axes.
 /// Example
 ///     >>> cuprumx.scipy.ndimage.grey_dilation(cuprum.array([2, 8, 0, 4]), 3)
 ///     array([8, 8, 8, 4])
@@ -303,7 +303,7 @@ CUPRUM_PYTHON ndarray grey_opening(const ndarray& input, const std::optional<Int
 ///     The filtered array, of the shape of `input`.
 /// Raises
 ///     ValueError: neither size nor footprint nor structure, an origin outside of the window. TypeError: complex
-///         numbers. RuntimeError: an unknown mode.
+///     numbers. RuntimeError: an unknown mode. IndexError: a footprint or structure of another number of axes.
 /// Example
 ///     >>> cuprumx.scipy.ndimage.grey_closing(cuprum.array([2, 8, 0, 4]), 3)
 ///     array([8, 8, 4, 4])
@@ -409,7 +409,7 @@ CUPRUM_PYTHON ndarray white_tophat(const ndarray& input, const std::optional<Int
 ///     The filtered array, of the shape of `input`.
 /// Raises
 ///     ValueError: neither size nor footprint nor structure, an origin outside of the window. TypeError: complex
-///         numbers. RuntimeError: an unknown mode.
+///     numbers. RuntimeError: an unknown mode. IndexError: a footprint or structure of another number of axes.
 /// Example
 ///     >>> cuprumx.scipy.ndimage.black_tophat(cuprum.array([2, 8, 0, 4]), 3)
 ///     array([6, 0, 4, 0])

@@ -166,7 +166,7 @@ CUPRUM_PYTHON sparse_matrix spdiags(CUPRUM_FROM_NUMPY const ndarray& data, CUPRU
 /// Returns
 ///     A sparse matrix; an array where A or B is one.
 /// Raises
-///     TypeError: dense arrays of more than two dimensions beside no sparse array.
+///     TypeError: dense arrays of more than two dimensions beside no sparse array. ValueError: another `format`.
 /// Example
 ///     >>> a = sparse.csr_matrix(cp.array([[1., 2.], [0., 3.]]))
 ///     >>> sparse.kron(a, a).toarray()

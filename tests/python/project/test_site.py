@@ -207,3 +207,23 @@ def test_gallery_is_listed_once():
     for path in gallery.PROGRAMS:
         title, words, _ = gallery.described(path)
         assert title and words.endswith(".")
+
+
+def headings(text):
+    """The anchors of a page's headings, as MyST makes them."""
+    titles = re.findall(r"^#+ (.*)$", text, re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-") for title in titles}
+
+
+def test_links_of_pages_beside_the_site():
+    """The pages of docs/ are on the site in about/; their links lead to pages and headings that are there."""
+    import build
+
+    for path in (ROOT / "docs").glob("*.md"):
+        for target in re.findall(r"(?<!!)\[[^\]\n]*\]\(([^)\s]+\.md(?:#[\w-]+)?)\)", build.about(path.read_text())):
+            name, _, anchor = target.partition("#")
+            if "://" in name or name == "ledger.md":
+                continue
+            page = SITE / name[3:] if name.startswith("../") else ROOT / "docs" / name
+            assert page.exists() and not name.startswith("site/"), (path.name, target)
+            assert not anchor or anchor in headings(page.read_text()), (path.name, target)

@@ -391,7 +391,7 @@ def aslinearoperator(A):
     Returns
         A LinearOperator.
     Raises
-        TypeError: another type.
+        TypeError: another type. ValueError: an array of more than two axes.
     Example
         >>> operator = linalg.aslinearoperator(cp.array([[1., 2.], [3., 4.]]))
         >>> operator.matvec(cp.array([1., 1.]))

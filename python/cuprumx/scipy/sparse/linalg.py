@@ -55,6 +55,8 @@ def factorized(A):
         A: square sparse matrix.
     Returns
         The function.
+    Raises
+        ValueError: the matrix is not square. RuntimeError: it is singular.
     Example
         >>> a = cuprumx.scipy.sparse.csc_matrix(cp.array([[4., 1.], [1., 3.]]))
         >>> solve = linalg.factorized(a)
