@@ -45,6 +45,21 @@ def _gpu():
     raise Note(f"none is used: {why}")
 
 
+def _settings():
+    names = [name for name in sorted(os.environ) if name.startswith("CUPRUM_")]
+    unknown = [name + remark for name in names if "no such setting" in (remark := _config.remark(name))]
+    if unknown:
+        raise RuntimeError(", ".join(unknown))
+    return f"{len(names)} in the environment, all known"
+
+
+def _blas_library():
+    path = os.environ.get("CUPRUM_OPENBLAS", "")
+    if "/" in path and not os.path.exists(path):
+        raise RuntimeError(f"{path} is not there")
+    return path or "NumPy's or the system's"
+
+
 def _compiler_library():
     version = _core._compiler_version()
     if _core.backend() == "cpu":
@@ -119,6 +134,7 @@ _DRIVER = "`nvidia-smi` must work, and show a driver of version 525 or newer; in
 _REPORT = "report this as an error of cuprum"
 # What is tried, and what to do where it fails: on a CPU, on a GPU.
 CHECKS = [
+    ("Settings", _settings, *["correct the name, or unset it"] * 2),
     ("GPU", _gpu, _DRIVER, "update the driver, or pip install 'cuprum[cuda12]'"),
     ("Compiler", _compiler, _AGAIN, "pip install 'cuprum[cuda13]' or 'cuprum[cuda12]' brings NVRTC"),
     ("Kernel cache", _cache, *["set CUPRUM_CACHE_DIR to a folder that you can write"] * 2),
@@ -129,8 +145,13 @@ CHECKS = [
 ]
 # Settings that name the library which a check needs.
 PATHS = {"Compiler": "CUPRUM_CLANG_LIBRARY", "Linear algebra": "CUPRUM_OPENBLAS"}
-# Those that need no kernel and no library: `info` makes them.
-QUICK = [check if check[0] != "Compiler" else ("Compiler", _compiler_library, *check[2:]) for check in CHECKS[:4]]
+# What `info` looks at in place of checks that need a kernel or a library.
+LOOKS = {"Compiler": _compiler_library, "Linear algebra": _blas_library}
+QUICK = [
+    (name, LOOKS.get(name, check), *advice)
+    for name, check, *advice in CHECKS
+    if name not in ("Operations", "Fourier transforms")
+]
 
 
 def _has_backend():

@@ -112,7 +112,10 @@ def run_page(page, update=False):
 PROGRAM = """// Made by tools/site/blocks.py from the pages of docs/site: their C++ blocks, and what they print.
 #include <cuprum/cuprum.h>
 
+#include <unistd.h>
+
 #include <cstdio>
+#include <filesystem>
 #include <iostream>
 #include <sstream>
 INCLUDES
@@ -139,8 +142,14 @@ void check(const char* where, bool shown, const char* output) {
 FUNCTIONS}  // namespace
 
 int main() {
+    const std::string name = "site-blocks-" + std::to_string(getpid());
+    const std::filesystem::path folder = std::filesystem::temp_directory_path() / name;
+    std::filesystem::create_directory(folder);  // some write files
+    std::filesystem::current_path(folder);
     std::streambuf* const before = std::cout.rdbuf(printed.rdbuf());
 CALLS    std::cout.rdbuf(before);
+    std::filesystem::current_path("/");
+    std::filesystem::remove_all(folder);
     return failed != 0;
 }
 """

@@ -100,7 +100,8 @@ there, copy the array to the host: ``scipy.interpolate.griddata(points.get(), va
 that are there: :doc:`cuprum beside CuPy, NumPy and SciPy </about/cupy>`.
 
 These modules of SciPy are not there: ``scipy.cluster``, ``scipy.constants``, ``scipy.datasets``,
-``scipy.differentiate``, ``scipy.integrate``, ``scipy.io``, ``scipy.odr``, ``scipy.optimize``."""
+``scipy.differentiate``, ``scipy.integrate``, ``scipy.io``, ``scipy.odr``, ``scipy.optimize``. SciPy's optimizers and
+integrators can call functions that compute on the device: :doc:`an example </howto/fit-a-model>`."""
 
 
 if __name__ == "__main__":

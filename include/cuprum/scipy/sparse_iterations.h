@@ -304,7 +304,7 @@ struct LgmresOptions {
 /// Returns
 ///     x, and 0 where it was reached, else the number of restarts.
 /// Raises
-///     ValueError: shapes that do not fit, numbers in b that are not finite.
+///     ValueError: shapes that do not fit, numbers in b that are not finite, inner_m below 1, outer_k below 0.
 /// Example
 ///     >>> a = cuprumx.scipy.sparse.csr_matrix(cp.array([[4., 1.], [1., 3.]]))
 ///     >>> x, info = linalg.lgmres(a, cp.array([1., 2.]))

@@ -33,10 +33,10 @@ def get_nvcc_path() -> str | None:
 
 
 def get_rocm_path() -> None:
-    """None: AMD's GPUs are not supported."""
+    """Of AMD's tools: None, as AMD's GPUs are not supported."""
     return None
 
 
 def get_hipcc_path() -> None:
-    """None: AMD's GPUs are not supported."""
+    """Of AMD's tools: None, as AMD's GPUs are not supported."""
     return None

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "core/warnings.h"
 #include "cuprum/creation.h"
 #include "cuprum/host.h"
 #include "cuprum/indexing.h"
@@ -91,14 +92,18 @@ public:
             throw ValueError("X has " + std::to_string(wanted_) + " columns; from 1 to " + std::to_string(n) +
                              " are possible");
         found_.tolerance = options.tol > 0 ? options.tol : std::sqrt(1e-15) * static_cast<double>(n);
-        if (options.Y) {
+        const bool constrained_by_y = options.Y && options.Y->ndim() == 2;
+        if (options.Y && !constrained_by_y)
+            warn("Expected rank-2 array for argument Y, instead got " + std::to_string(options.Y->ndim()) +
+                 ", so ignore it and use no constraints.");
+        if (constrained_by_y) {
             const ndarray image = metric(*options.Y);
             const ndarray weights = orthonormal(*options.Y, image).array(dtype_);
             constraints_ = cuprum::matmul(as(*options.Y, dtype_), weights);
             images_ = cuprum::matmul(image, weights);
             x_ = constrained(x_);
         }
-        if (n - (options.Y ? options.Y->shape()[1] : 0) < 5 * wanted_) {
+        if (n - (constrained_by_y ? options.Y->shape()[1] : 0) < 5 * wanted_) {
             is_small_ = true;
             return;
         }

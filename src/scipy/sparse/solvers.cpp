@@ -174,6 +174,7 @@ Solution gcrotmk(const LinearOperator& A, const ndarray& b, const GcrotmkOptions
     if (options.truncate != "oldest" && options.truncate != "smallest")
         throw ValueError("Invalid value for 'truncate': '" + std::string(options.truncate) + "'");
     check_finite(b);
+    if (options.m < 1) throw ValueError("m must be 1 or more, found " + std::to_string(options.m));
     std::vector<Recycled> own;
     return solution_of(system_of(A, b, options), [&](const Apply& a, const ndarray& right, const Iteration& iteration) {
         return gcrotmk(a, right, iteration,
@@ -188,6 +189,8 @@ Solution gcrotmk(const LinearOperator& A, const ndarray& b, const GcrotmkOptions
 Solution lgmres(const LinearOperator& A, const ndarray& b, const LgmresOptions& options) {
     const kernel::Placement here(A, b);
     check_finite(b);
+    if (options.inner_m < 1) throw ValueError("inner_m must be 1 or more, found " + std::to_string(options.inner_m));
+    if (options.outer_k < 0) throw ValueError("outer_k must be 0 or more, found " + std::to_string(options.outer_k));
     std::vector<Recycled> own;
     return solution_of(system_of(A, b, options), [&](const Apply& a, const ndarray& right, const Iteration& iteration) {
         return lgmres(a, right, iteration,

@@ -51,6 +51,10 @@ def test_info_says_what_is_wrong(tmp_path):
     done = run("-m", "cuprum", "info", CUPRUM_CACHE_DIR=str(tmp_path / "file/cache"))
     assert done.returncode == 1 and "Kernel cache: NotADirectoryError" in done.stdout, done.stdout + done.stderr
     assert "what to do: set CUPRUM_CACHE_DIR" in done.stdout
+    done = run("-m", "cuprum", "info", CUPRUM_BAKEND="cpu", CUPRUM_OPENBLAS="/none/libopenblas.so")
+    assert done.returncode == 1 and "Settings: RuntimeError: CUPRUM_BAKEND  (no such setting" in done.stdout
+    assert "Linear algebra: RuntimeError: /none/libopenblas.so is not there" in done.stdout
+    assert "what to do: correct the path in CUPRUM_OPENBLAS, or unset it" in done.stdout
     done = run("-m", "cuprum", "info", CUPRUM_BACKEND="gpu")
     assert done.returncode == 1 and "'gpu'" in done.stdout and "Traceback" not in done.stderr
 
@@ -63,7 +67,7 @@ def test_doctor(tmp_path):
     (tmp_path / "file").touch()
     done = run("-m", "cuprum", "doctor", CUPRUM_CACHE_DIR=str(tmp_path / "file/cache"))
     assert done.returncode == 1 and "FAIL  Kernel cache: " in done.stdout, done.stdout + done.stderr
-    assert "what to do: set CUPRUM_CACHE_DIR" in done.stdout and "1 of 7 checks failed" in done.stdout
+    assert "what to do: set CUPRUM_CACHE_DIR" in done.stdout and "1 of 8 checks failed" in done.stdout
 
 
 def test_doctor_says_a_reason_once(tmp_path):

@@ -144,6 +144,8 @@ PATHS = [
     ("howto/index howto/speed-up-a-program", "cdist(points, centres)"),
     ("howto/index howto/speed-up-a-program howto/find-what-is-slow", "Why the first call is slow"),
     ("howto/index howto/blur-an-image", 'plt.imsave("soft.jpg"'),
+    ("howto/index howto/fit-a-model", "from scipy.optimize import minimize"),
+    ("howto/index howto/smooth-a-series", "uniform_filter1d(x, 3)"),
     ("howto/index howto/use-several-devices", "distributed_array(whole, Layout(2))"),
     ("guide/index guide/sparse", "linalg.spsolve(matrix, right)"),
     ("guide/index guide/random", "The same seed gives the same numbers"),
@@ -151,6 +153,7 @@ PATHS = [
     ("start/coming-from start/cupy-users about/cupy", "What differs from CuPy"),
     ("start/index start/install", "find_package(cuprum REQUIRED)"),
     ("start/index start/first-program guide/cpp", "to_vector<"),
+    ("guide/index guide/cpp", 'cp::load("table.npy")'),
     ("guide/cpp reference/cpp-arrays", ""),
     ("guide/index guide/errors", "python -m cuprum help"),
 ]

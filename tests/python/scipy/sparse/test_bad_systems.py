@@ -214,3 +214,26 @@ def test_steps_are_shown(capsys):
         assert ours.rsplit(" ", 1)[0] == capsys.readouterr().out.rsplit(" ", 1)[0]
     linalg.tfqmr(device(A), cp.zeros(N), show=True)
     assert capsys.readouterr().out == ""
+
+
+def test_numbers_of_vectors_that_are_kept():
+    """A negative one removed vectors from an empty list, which ended the process."""
+    a = sparse.csr_matrix(cp.array([[4.0, 1.0], [1.0, 3.0]]))
+    b = cp.array([1.0, 2.0])
+    for name, wrong in (("outer_k", -1), ("inner_m", 0), ("inner_m", -1)):
+        with pytest.raises(ValueError, match=f"{name} must be"):
+            linalg.lgmres(a, b, **{name: wrong})
+    with pytest.raises(ValueError, match="m must be 1 or more, found 0"):
+        linalg.gcrotmk(a, b, m=0)
+    assert linalg.lgmres(a, b, outer_k=0)[1] == 0
+
+
+@pytest.mark.parametrize("shape", [(8,), (0,), (8, 2, 1)])
+def test_constraints_that_are_no_matrix(shape):
+    """SciPy and CuPy ignore them with a warning; here they ended the process."""
+    a = sparse.diags(cp.arange(1.0, 9.0)).tocsr()
+    x = cp.ones((8, 2))
+    x[0, 1] = 2
+    with pytest.warns(UserWarning, match=f"Expected rank-2 array for argument Y, instead got {len(shape)}"):
+        found = linalg.lobpcg(a, x, Y=cp.ones(shape), maxiter=5)
+    assert cp.allclose(found[0], linalg.lobpcg(a, x, maxiter=5)[0])
