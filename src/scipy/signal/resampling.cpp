@@ -330,6 +330,8 @@ ndarray resample(const ndarray& x, std::int64_t num, std::int64_t axis, const st
 std::pair<ndarray, ndarray> resample(const ndarray& x, std::int64_t num, const ndarray& t, std::int64_t axis,
                                      const std::optional<Window>& window, std::string_view domain) {
     const kernel::Placement here(x, t);
+    if (t.ndim() == 0 || t.shape(0) < 2)
+        throw IndexError("resample: t needs two times at least, found shape " + cuprum::to_string(t.shape()));
     const ndarray samples = resample(x, num, axis, window, domain);
     const double ratio = static_cast<double>(x.shape(checked_axis(x, axis))) / static_cast<double>(num);
     const ndarray first = piece(t, 0, 0, 1), step = subtract(piece(t, 0, 1, 2), first);

@@ -56,7 +56,8 @@ std::vector<double> fit_weights(std::int64_t length, std::int64_t degree, std::i
     return weights;
 }
 
-void check_order(std::int64_t window_length, std::int64_t polyorder) {
+void check_order(std::int64_t window_length, std::int64_t polyorder, std::int64_t deriv) {
+    if (deriv < 0) throw ValueError("deriv must be 0 or more, found " + std::to_string(deriv));
     if (polyorder >= window_length)
         throw ValueError("polyorder must be less than window_length; found " + std::to_string(polyorder) + " and " +
                          std::to_string(window_length));
@@ -66,7 +67,7 @@ void check_order(std::int64_t window_length, std::int64_t polyorder) {
 
 ndarray savgol_coeffs(std::int64_t window_length, std::int64_t polyorder, std::int64_t deriv, double delta,
                       std::optional<double> pos, std::string_view use) {
-    check_order(window_length, polyorder);
+    check_order(window_length, polyorder, deriv);
     const double place = pos.value_or(window_length % 2 ? static_cast<double>(window_length / 2)
                                                         : static_cast<double>(window_length / 2) - 0.5);
     if (!(place >= 0 && place < static_cast<double>(window_length)))
@@ -91,7 +92,7 @@ ndarray savgol_filter(const ndarray& x, std::int64_t window_length, std::int64_t
     } else
         throw ValueError("mode must be 'mirror', 'constant', 'nearest' 'wrap' or 'interp', found '" +
                          std::string(mode) + "'");
-    check_order(window_length, polyorder);
+    check_order(window_length, polyorder, deriv);
     const int along = checked_axis(x, axis);
     const DType dtype = x.dtype() == DType::float32 ? x.dtype() : DType::float64;
     const std::int64_t n = x.shape()[along], half = window_length / 2;

@@ -459,3 +459,15 @@ def test_detrend(dtype):
         check("detrend", x, 0, bp=15)
     check("detrend", x, 0, bp=[50])
     check("detrend", x, 3)
+
+
+def test_times_and_derivatives_that_there_are_not():
+    """They were read from outside of an array, which ended the process."""
+    x = cp.arange(4.0)
+    for t in (cp.array(1.5), cp.ones(0), cp.ones(1), 99):
+        with pytest.raises(IndexError, match="t needs two times at least"):
+            cuprumx.scipy.signal.resample(x, 2, t=t)
+    with pytest.raises(ValueError, match="deriv must be 0 or more, found -1"):
+        cuprumx.scipy.signal.savgol_coeffs(3, 1, deriv=-1)
+    with pytest.raises(ValueError, match="deriv must be 0 or more, found -2"):
+        cuprumx.scipy.signal.savgol_filter(x, 3, 1, deriv=-2)
