@@ -303,7 +303,12 @@ nb::class_<PyArray>& array_class(nb::module_* m) {
         type = new nb::class_<PyArray>(
             *m, "ndarray", nb::type_slots(slots().data()), nb::dynamic_attr(), nb::is_weak_referenceable(),
             nb::pooled(),
-            "An n-dimensional array on a device: ndarray(shape, dtype=float, memptr=None, strides=None, order='C').");
+            "An n-dimensional array on a device: ndarray(shape, dtype=float, memptr=None, strides=None, order='C').\n\n"
+            "Parameters\n    shape: the lengths of the axes.\n    dtype: type of the elements.\n"
+            "    memptr: where the elements are, a `cuprum.cuda.MemoryPointer`; new memory by default, which is not "
+            "set.\n"
+            "    strides: bytes from one element to the next along each axis; those of `order` by default.\n"
+            "    order: 'C' or 'F'.\nRaises\n    ValueError: a negative length, another `order`.");
     return *type;
 }
 

@@ -235,8 +235,9 @@ def source(module, value, found):
         place = found.header.relative_to(ROOT), found.line
         links.append(f"`{found.header.relative_to(INCLUDE).as_posix()} <{sources.address(place)}>`__")
     python = None if links else sources.of_python(value) or sources.bindings().get(first)
-    if not links and not python and not isinstance(value, type):
-        python = sources.of_python(type(value))
+    if not links and not python:  # of an instance its class, of a class that a program makes the class below it
+        kinds = value.__mro__[1:] if isinstance(value, type) else [type(value)]
+        python = next(filter(None, map(sources.of_python, kinds)), None)
     if place := found.defined or python:
         links.append(f"`{pathlib.PurePosixPath(place[0]).name} <{sources.address(place)}>`__")
     return f"Source: {', '.join(links)}." if links else ""

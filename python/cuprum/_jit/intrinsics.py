@@ -192,6 +192,8 @@ def syncthreads(body):
 
     Every thread of the block must come to the same call.
 
+    Returns
+        Nothing.
     Example
         >>> @jit.rawkernel()
         ... def kernel(x):
@@ -213,6 +215,8 @@ def syncwarp(body, *, mask=0xFFFFFFFF):
 
     Parameters
         mask: an integer whose bit n stands for lane n; by default the whole warp.
+    Returns
+        Nothing.
     Example
         >>> @jit.rawkernel()
         ... def kernel(x):
