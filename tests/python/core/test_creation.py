@@ -478,3 +478,16 @@ def test_copies_of_arrays_by_position_and_by_name(order):
         assert_same(copied, np.array(expected))
         assert copied.strides == plain.strides == np.array(expected).strides
         assert copied.base is None and not cp.shares_memory(copied, a)
+
+
+def test_conditions_that_are_arrays():
+    """An array of several elements is no condition: it ended in SystemError where `subok` or `copy` was one."""
+    a = cp.ones((2, 3))
+    for call in (
+        lambda: cp.empty_like(a, subok=a),
+        lambda: cp.zeros_like(a, subok=a),
+        lambda: cp.array(a, copy=a),
+        lambda: cp.reshape(a, (3, 2), copy=a),
+    ):
+        with pytest.raises(ValueError, match="truth value of an array with more than one element"):
+            call()
