@@ -4,7 +4,7 @@
 #include <span>
 #include <string>
 
-#include "kernel/deferred/queue.h"
+#include "kernel/deferred/operation.h"
 
 namespace cuprum::kernel {
 

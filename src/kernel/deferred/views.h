@@ -5,7 +5,7 @@
 
 #include <optional>
 
-#include "kernel/deferred/queue.h"
+#include "kernel/deferred/operation.h"
 
 namespace cuprum::kernel {
 

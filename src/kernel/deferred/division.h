@@ -1,0 +1,44 @@
+// Waiting operations divided into parts, in the order in which they run.
+//
+// An operation has a level, and levels run one after the other: a call comes behind all that it depends on, and what
+// depends on the call behind it. Operations of one level that share a block that waits are one part.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "kernel/deferred/operation.h"
+
+namespace cuprum::kernel {
+
+/// Work that depends on each other with no call between, or one call; and the blocks of it that somebody holds who is
+/// not of it, until all is done that writes to them.
+struct WaitingPart {
+    std::span<WaitingOperation* const> operations;
+    std::span<cuda::BlockRef> live;
+
+    bool is_call() const { return operations[0]->call != nullptr; }
+};
+
+/// Drops operations whose results no array refers to any more, and notes the blocks of the others' operands.
+void drop_unneeded(std::span<WaitingOperation> operations);
+
+/// The operations in the order in which they run, as parts, without those that nobody needs.
+class Division {
+public:
+    explicit Division(std::span<WaitingOperation> operations);
+
+    std::span<WaitingPart> parts() { return parts_; }
+
+private:
+    void join(std::span<WaitingOperation* const> level);
+    void list_parts(std::span<WaitingOperation* const> order);
+    void list_live();
+
+    std::span<WaitingOperation> operations_;
+    std::vector<WaitingOperation*> members_;  // part by part...
+    std::vector<cuda::BlockRef> live_;        // ...likewise
+    std::vector<WaitingPart> parts_;
+};
+
+}  // namespace cuprum::kernel
