@@ -73,6 +73,8 @@ from ._dtypes import *  # noqa: F403
 from ._memoize import clear_memo, memoize
 from ._printing import array2string, array_repr, array_str
 from ._deferred import deferred, eval, explain
+from ._files import *  # noqa: F403
+from ._grids import *  # noqa: F403
 from ._python import *  # noqa: F403
 from ._vectorize import vectorize
 from . import _protocols, _signatures  # noqa: F401
