@@ -17,11 +17,22 @@
 #define CUPRUM_BUILTIN(name) __builtin_##name
 #endif
 
+// Before the name of a namespace, a class or a function: its functions, and those that take such objects, are scalar
+// code. On a CPU their calls of exp, log and the like are not made vector calls (src/backend/cpu/clang/vector_calls.h).
+#ifdef __clang__
+#define CUPRUM_SCALAR_CODE [[clang::annotate("cuprum-scalar-code")]]
+#else
+#define CUPRUM_SCALAR_CODE
+#endif
+
 #if CUPRUM_DEEP_STACK
 #include <cuprum/deep_stack.h>
 #endif
 
 namespace cuprum {
+
+// SciPy's special functions.
+namespace CUPRUM_SCALAR_CODE special {}
 
 using int8 = signed char;
 using int16 = short;

@@ -15,7 +15,7 @@ namespace complex_numbers {
 
 /// Real and imaginary part side by side, aligned as T is: NumPy allows a complex array to start at any T.
 template <class T>
-struct complex {
+struct CUPRUM_SCALAR_CODE complex {
     using value_type = T;
     T re, im;
 

@@ -76,14 +76,14 @@ CUPRUM_DEVICE complex<T> swap(complex<T> z) {
 
 /// exp(x) * factor * scale where exp(x) alone may overflow.
 template <Float T>
-CUPRUM_DEVICE T exp_times(T x, T factor, T scale = T(1)) {
+CUPRUM_SCALAR_CODE CUPRUM_DEVICE T exp_times(T x, T factor, T scale = T(1)) {
     T root = exp(x / T(2));
     return x > range<T>::exp_limit ? root * factor * (root * scale) : exp(x) * factor * scale;
 }
 
 /// log(hypot(x, y)), accurate where the hypotenuse is near 1 and in range at both ends.
 template <Float T>
-CUPRUM_DEVICE_LARGE T log_hypot(T x, T y) {
+CUPRUM_SCALAR_CODE CUPRUM_DEVICE_LARGE T log_hypot(T x, T y) {
     x = fabs(x), y = fabs(y);
     T large = x > y ? x : y, small = x > y ? y : x;
     if (large > T(0.5) && large < T(2)) {
@@ -248,7 +248,7 @@ struct ArcParts {
 /// After T. E. Hull, T. F. Fairgrieve and P. T. P. Tang, "Implementing the complex arcsine and arccosine functions
 /// using exception handling", ACM TOMS 23 (1997). `x` and `y` are not negative and not NaN.
 template <Float T>
-CUPRUM_DEVICE_LARGE ArcParts<T> arc_parts(T x, T y) {
+CUPRUM_SCALAR_CODE CUPRUM_DEVICE_LARGE ArcParts<T> arc_parts(T x, T y) {
     constexpr T epsilon = limits<T>::epsilon();
     if (x > T(1) / epsilon || y > T(1) / epsilon) {
         return {atan2(x, y), atan2(y, x), T(ln_2) + log_hypot(x, y)};

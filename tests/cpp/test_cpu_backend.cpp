@@ -289,44 +289,23 @@ void expect_accurate(const LoadedObject& object, const std::string& name,
 
 struct Function {
     const char* name;
+    int arguments;
     long double (*reference)(long double, long double);
 };
 constexpr Function functions[] = {
-#define UNARY(name) {#name, [](long double x, long double) { return __builtin_##name##l(x); }}
-    UNARY(sin),
-    UNARY(cos),
-    UNARY(tan),
-    UNARY(asin),
-    UNARY(acos),
-    UNARY(atan),
-    UNARY(sinh),
-    UNARY(cosh),
-    UNARY(tanh),
-    UNARY(asinh),
-    UNARY(acosh),
-    UNARY(atanh),
-    UNARY(exp),
-    UNARY(exp2),
-    UNARY(exp10),
-    UNARY(expm1),
-    UNARY(log),
-    UNARY(log2),
-    UNARY(log10),
-    UNARY(log1p),
-    UNARY(cbrt),
-    UNARY(erf),
-    UNARY(erfc),
-#undef UNARY
-    {"pow", [](long double x, long double y) { return std::pow(x, y); }},
-    {"atan2", [](long double x, long double y) { return std::atan2(x, y); }},
-    {"hypot", [](long double x, long double y) { return std::hypot(x, y); }},
+#define REFERENCE_1(name) [](long double x, long double) { return __builtin_##name##l(x); }
+#define REFERENCE_2(name) [](long double x, long double y) { return __builtin_##name##l(x, y); }
+#define CUPRUM_VECTOR_FUNCTION(name, arguments, ...) {#name, arguments, REFERENCE_##arguments(name)},
+#include "backend/cpu/vector_math/vector_functions.def"
+#undef REFERENCE_1
+#undef REFERENCE_2
 };
 
 std::string source_of_functions() {
     std::string source;
     for (const Function& function : functions) {
         const std::string name = function.name;
-        const bool binary = name == "pow" || name == "atan2" || name == "hypot";
+        const bool binary = function.arguments == 2;
         source += map_kernel("k_" + name, "double", "__builtin_" + name + (binary ? "(x[i], y[i])" : "(x[i])"));
         source += map_kernel("k_" + name + "f", "float", "__builtin_" + name + (binary ? "f(x[i], y[i])" : "f(x[i])"));
     }

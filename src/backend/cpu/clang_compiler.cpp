@@ -43,6 +43,7 @@
 #include "backend/cpu/clang/fuse_products.h"
 #include "backend/cpu/clang/hidden_zeros.h"
 #include "backend/cpu/clang/raw_kernels.h"
+#include "backend/cpu/clang/scalar_code.h"
 #include "backend/cpu/clang/unsigned_conversions.h"
 #include "backend/cpu/clang/vector_calls.h"
 #include "backend/cpu/clang/wrapping_indices.h"
@@ -201,7 +202,9 @@ protected:
         clang::CompilerInstance& clang = getCompilerInstance();
         if (is_cuda_ && !clang.getDiagnostics().hasErrorOccurred())
             kernels = cuprum::backend::cpu::find_kernels(clang, *generator_, *generator_->GetModule());
-        if (!clang.getDiagnostics().hasErrorOccurred()) module.reset(generator_->ReleaseModule());
+        if (clang.getDiagnostics().hasErrorOccurred()) return;
+        cuprum::backend::cpu::find_scalar_code(*generator_, *generator_->GetModule());
+        module.reset(generator_->ReleaseModule());
     }
 
 private:

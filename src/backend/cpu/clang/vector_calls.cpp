@@ -12,25 +12,27 @@
 #include <algorithm>
 #include <string>
 
+#include "backend/cpu/clang/scalar_code.h"
+
 using namespace llvm;
 
 namespace cuprum::backend::cpu {
 namespace {
 
-// The vector functions of glibc's libmvec that are right to 4 ULP and right on infinities, NaN, subnormal and huge
-// arguments, as the test `vector_functions_are_accurate` checks for all of them. An element of their results depends on
-// the same element of the arguments alone (`vector_functions_take_each_element_alone`).
-constexpr const char* unary[] = {"sin",  "cos",   "tan",   "asin",  "acos", "atan", "sinh",  "cosh",
-                                 "tanh", "asinh", "acosh", "atanh", "exp",  "exp2", "exp10", "expm1",
-                                 "log",  "log2",  "log10", "log1p", "cbrt", "erf",  "erfc"};
-constexpr const char* binary[] = {"pow", "atan2", "hypot"};
-
-// Those of src/backend/cpu/vector_math, by the names of the scalar ones, which are quicker or nearer.
-constexpr const char* ours_v3[] = {"exp"};
-constexpr const char* ours_v4[] = {"pow", "powf", "exp", "log", "sinh", "tanh", "tanhf"};
-// Those that stay numbers' where two elements are a vector: libmvec's are off by more than 2 ulp, NumPy's by less
-// than 1.
-constexpr const char* none_v2[] = {"exp"};
+enum Source : unsigned char { libmvec, own, none };
+/// An entry of vector_functions.def. An element of a vector's results depends on the same element of the arguments
+/// alone (the test `vector_functions_take_each_element_alone`).
+struct Entry {
+    const char* name;
+    int arguments;
+    struct {
+        Source of_double[3] = {}, of_float[3] = {};  // on x86-64-v2, -v3 and -v4
+    } forms;
+};
+constexpr Entry entries[] = {
+#define CUPRUM_VECTOR_FUNCTION(name, arguments, ...) {#name, arguments, {__VA_ARGS__}},
+#include "backend/cpu/vector_math/vector_functions.def"
+};
 
 bool calls_vector_functions(const Loop& loop, const TargetLibraryInfo& library) {
     for (const BasicBlock* block : loop.blocks())
@@ -41,6 +43,9 @@ bool calls_vector_functions(const Loop& loop, const TargetLibraryInfo& library) 
         }
     return false;
 }
+
+/// In the names of vector functions: each argument is a vector.
+std::string parameters_of(const VectorFunctions::Form& form) { return std::string(form.arguments, 'v'); }
 
 FunctionCallee declare(Module& module, const VectorFunctions::Form& form) {
     LLVMContext& context = module.getContext();
@@ -107,15 +112,6 @@ Function* number_function(Module& module, Function& scalar, const VectorFunction
     return alone;
 }
 
-constexpr const char* scalar_code = "cuprum-scalar-code";  // the mark of a call
-
-/// By the mangled name: functions of SciPy's special functions and of complex numbers.
-bool is_scalar_code(StringRef name) {
-    return name.contains("6cuprum7special") || name.contains("3xsf") || name.contains("4xstd") ||
-           (name.starts_with("_ZN6cuprum") && (name.contains("7complexI") || name.contains("9log_hypot") ||
-                                               name.contains("9arc_parts") || name.contains("9exp_times")));
-}
-
 const Function* direct_callee(const Instruction& instruction) {
     const auto* call = dyn_cast<CallInst>(&instruction);
     return call ? call->getCalledFunction() : nullptr;
@@ -162,25 +158,28 @@ void align_saved_vectors(Module& module) {
 }  // namespace
 
 VectorFunctions::VectorFunctions(int level, bool has_libmvec) {
-    for (const bool is_double : {true, false}) {
-        for (const char* name : unary) add(name, 1, is_double, level, has_libmvec);
-        for (const char* name : binary) add(name, 2, is_double, level, has_libmvec);
-    }
+    for (const auto& [name, arguments, forms] : entries)
+        for (const bool is_double : {true, false}) {
+            const Source source = (is_double ? forms.of_double : forms.of_float)[level - 2];
+            const std::string scalar = is_double ? name : name + std::string("f");
+            const unsigned lanes = (is_double ? 2u : 4u) << (level - 2);
+            Form form{"", lanes, static_cast<unsigned>(arguments), is_double};
+            if (source == own) {
+                form.name = "cuprum_v" + std::to_string(level) + "_" + scalar;
+            } else if (source == libmvec && has_libmvec) {
+                const char isa = "bde"[level - 2];  // SSE4, AVX2, AVX-512
+                form.name =
+                    std::string("_ZGV") + isa + "N" + std::to_string(lanes) + parameters_of(form) + "_" + scalar;
+            } else {
+                continue;
+            }
+            add(scalar, std::string("llvm.") + name + (is_double ? ".f64" : ".f32"), form);
+        }
 }
 
-void VectorFunctions::add(const std::string& name, int arguments, bool is_double, int level, bool has_libmvec) {
-    const std::string scalar = is_double ? name : name + "f",
-                      intrinsic = "llvm." + name + (is_double ? ".f64" : ".f32");
-    const std::string parameters(static_cast<std::size_t>(arguments), 'v');
-    const unsigned lanes = (is_double ? 2u : 4u) << (level - 2);
-    Form form{"", lanes, static_cast<unsigned>(arguments), is_double};
-    if ((level == 3 && is_contained(ours_v3, scalar)) || (level == 4 && is_contained(ours_v4, scalar))) {
-        form.name = "cuprum_v" + std::to_string(level) + "_" + scalar;
-    } else {
-        if (!has_libmvec || (level == 2 && is_contained(none_v2, scalar))) return;
-        const char isa = "bde"[level - 2];  // SSE4, AVX2, AVX-512
-        form.name = std::string("_ZGV") + isa + "N" + std::to_string(lanes) + parameters + "_" + scalar;
-    }
+void VectorFunctions::add(const std::string& scalar, const std::string& intrinsic, const Form& form) {
+    const unsigned lanes = form.lanes;
+    const std::string parameters = parameters_of(form);
     for (const std::string& from : {scalar, intrinsic}) scalar_[from] = form;
     const auto* whole = keep("_ZGV_LLVM_N" + std::to_string(lanes) + parameters);
     const auto* of_scalar_code = keep(scalar_code_name(form));
@@ -201,11 +200,11 @@ void mark_scalar_code(Module& module, const VectorFunctions& vectors) {
         if (!function.isDeclaration()) functions.push_back(&function);
     DenseMap<Function*, Function*> marked;  // cuprum::exp(double) and the like, of which others call the original
     for (Function* function : functions) {
-        if (!is_scalar_code(function->getName())) continue;
+        if (!function->hasFnAttribute(scalar_code)) continue;
         mark_calls(*function, vectors);
         for (Instruction& instruction : instructions(*function)) {
             auto* called = const_cast<Function*>(direct_callee(instruction));
-            if (!called || called->isDeclaration() || is_scalar_code(called->getName()) ||
+            if (!called || called->isDeclaration() || called->hasFnAttribute(scalar_code) ||
                 !called->getName().starts_with("_ZN6cuprum") || called->getReturnType()->isVectorTy() ||
                 !calls_mapped(*called, vectors))
                 continue;

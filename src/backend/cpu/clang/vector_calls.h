@@ -6,9 +6,10 @@
 // does not depend on where its operand stands. The C library's function of one number differs from its vector function
 // in the last place, and those of 128, 256 and 512 bits differ from one another.
 //
-// Code of special and complex functions mostly has branches and iterations that stay scalar. Filling a register for
-// each of its calls would cost time, and digits where terms cancel. Such calls are scalar all over the module, unless
-// a loop over one of them is vectorised; then all calls of that function from such code are the vector form's.
+// Code of special and complex functions mostly has branches and iterations that stay scalar (scalar_code.h). Filling a
+// register for each of its calls would cost time, and digits where terms cancel. Such calls are scalar all over the
+// module, unless a loop over one of them is vectorised; then all calls of that function from such code are the vector
+// form's.
 //
 // A vector function preserves no vector register: what a loop holds across a call lies in memory. So iterations are not
 // interleaved, which would hold the operands of several calls, and what is held all the same lies in whole cache lines.
@@ -50,7 +51,7 @@ public:
     static std::string scalar_code_name(const Form& form) { return form.name + "_of_scalar_code"; }
 
 private:
-    void add(const std::string& name, int arguments, bool is_double, int level, bool has_libmvec);
+    void add(const std::string& scalar, const std::string& intrinsic, const Form& form);
     const std::string* keep(std::string text) { return &strings_.emplace_back(std::move(text)); }
     static const Form* find(const llvm::StringMap<Form>& forms, llvm::StringRef name) {
         const auto found = forms.find(name);
@@ -62,7 +63,7 @@ private:
     llvm::StringMap<Form> scalar_, narrow_;
 };
 
-/// Before all optimisations: marks the calls that code of special and complex functions makes.
+/// Before all optimisations: marks the calls that scalar code makes.
 void mark_scalar_code(llvm::Module& module, const VectorFunctions& vectors);
 
 /// Before loops are vectorised: calls that are marked get functions of their own.

@@ -38,7 +38,7 @@
 #define M_SQRT2 1.41421356237309504880
 #define M_SQRT1_2 0.707106781186547524401
 
-namespace xstd {
+namespace CUPRUM_SCALAR_CODE xstd {
 
 using size_t = decltype(sizeof 0);
 using ptrdiff_t = decltype(static_cast<char*>(nullptr) - static_cast<char*>(nullptr));
@@ -398,7 +398,9 @@ XSF_LONG complex<T> pow(complex<T> z, U power) {
 
 }  // namespace xstd
 
-namespace xsf {
+namespace CUPRUM_SCALAR_CODE Faddeeva {}
+
+namespace CUPRUM_SCALAR_CODE xsf {
 
 using xstd::abs;
 using xstd::asinh;
