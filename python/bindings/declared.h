@@ -50,6 +50,10 @@ void take_earlier_name(Argument& argument, const Argument& earlier, const nb::ob
 // What functions of C++ return, as Python has it.
 
 inline Array to_python(ndarray&& array) { return wrap_object(std::move(array)); }
+/// The parts of a result that are there; one alone is no tuple.
+inline nb::object one_or_tuple(const nb::list& parts) {
+    return parts.size() == 1 ? nb::object(parts[0]) : nb::tuple(parts);
+}
 inline Typed<"tuple[ndarray, ...]"> to_python(std::vector<ndarray>&& arrays) { return wrap_tuple(std::move(arrays)); }
 inline Array to_python(const ndarray& array) { return wrap_object(ndarray(array)); }
 inline nb::object to_python(std::string&& text) { return nb::cast(text); }

@@ -155,8 +155,10 @@ def result_of(function, structs):
         )
     kinds = [python_types.RESULTS[inner_type(part)] for part in parts]
     kind = f"tuple[{', '.join(kinds)}]"
-    if any(is_optional(part) for part in parts):  # is left out where there is none
+    if any(map(is_optional, parts)):  # is left out where there is none
         kind = f"tuple[{kinds[0] if len(set(kinds)) == 1 else 'Any'}, ...]"
+        if all(map(is_optional, parts[1:])) and not is_optional(parts[0]):
+            kind = f"{kinds[0]} | {kind}"
     flag = part_flag(function)
     return (f"{kind} if {flag} else {kinds[0]}" if flag else kind), parts
 
@@ -216,13 +218,15 @@ def returned(function, call, parts):
         statements += f"{changed}.write_back(); "
     if flag := part_flag(function):
         statements += f"if (!bool({flag})) return nb::cast({moved[0]}); "
-    for i, kind in enumerate(parts):
+    if not any(map(is_optional, parts)):
+        return statements + f"return nb::make_tuple({', '.join(moved)});"
+    statements += "nb::list made; "  # of those that are there
+    for name, kind, value in zip(names, parts, moved):
         if is_optional(kind):
-            # What follows an array that may be missing is there in either case, unless it may be missing, too.
-            without = ", ".join(moved[:i] + [m for m, k in zip(moved[i + 1 :], parts[i + 1 :]) if not is_optional(k)])
-            statements += f"if (!{names[i]}) return nb::make_tuple({without}); "
-            moved[i] = converted(inner_type(kind), f"std::move(*{names[i]})")
-    return statements + f"return nb::make_tuple({', '.join(moved)});"
+            statements += f"if ({name}) made.append({converted(inner_type(kind), f'std::move(*{name})')}); "
+        else:
+            statements += f"made.append({value}); "
+    return statements + "return one_or_tuple(made);"
 
 
 def is_released(function):

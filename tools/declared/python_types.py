@@ -236,6 +236,11 @@ CHAPTERS = {
         ),
         "std::optional<LinearOperator>": ("OptionalOperatorArg", "{}"),
         "const Apply&": ("ApplyArg", "{}"),
+        "Apply": ("OptionalApplyArg", "{}"),
+        "svds k": ("WholeNumberArg", "{}"),
+        **dict.fromkeys(("svds ncv", "svds maxiter"), ("OptionalWholeNumberArg", "{}")),
+        "svds tol": ("ToleranceArg", "{}"),
+        "std::variant<bool, std::string_view>": ("SingularVectorsArg", "{}"),
         "Callback": ("CallbackArg", "{}"),
         "InitialGuess": ("InitialGuessArg", "{}"),
         "std::vector<Recycled>* CU": ("RecycledArg<1>", "{}.kept()"),
@@ -455,6 +460,8 @@ RESULTS = {
     "Distances": "ndarray | tuple[ndarray, ndarray] | None",
     "PlacesOfValues": "dict[int, tuple[ndarray, ...]]",
     "BinEdges": "list[ndarray]",
+    "StepArrays": "list[ndarray]",
+    "SingularValues": "tuple[ndarray | None, ndarray, ndarray | None] | ndarray",
     "std::vector<std::optional<std::vector<Slice>>>": "list[tuple[slice, ...] | None]",
 }
 # Results that have more parts if a flag of Python's is true.
@@ -498,6 +505,7 @@ CONVERTED = {
     "std::vector<ndarray>", "PolynomialRoots", "sparse_matrix", "sparse_array", "sparse_tensor", "Positions", "Centers",
     "Distances", "PlacesOfValues", "DenseOrSparse", "SuperLU", "std::vector<std::optional<std::vector<Slice>>>",
     "Sparse", "SparseOrDense",
+    "SingularValues",
     "BlockRef", "Derivatives", "DeviceProperties", "DistributedArray", "GroupArray", "IndexMap", "IpcHandle",
     "PinnedBlock", "PointerAttributes", "void*",
 }  # fmt: skip

@@ -134,15 +134,19 @@ struct LobpcgOptions {
     Apply B{};  ///< Of the generalized problem A x = lambda B x; by a matrix of columns, as all products here.
     Apply M{};
     std::optional<ndarray> Y{};  ///< Columns to which the eigenvectors are to be orthogonal.
-    double tol = 0;              ///< Of the residuals' norms; sqrt(1e-15) times the number of rows for 0.
-    std::int64_t maxiter = 20;
-    bool largest = true;
+    std::optional<double> tol{};
+    std::optional<std::int64_t> maxiter{};
+    bool largest = true, retLambdaHistory = false, retResidualNormsHistory = false;
 };
-/// What lobpcg finds: the best of all steps; the eigenvalues and the residuals' norms of each step, on the host.
+/// An array of each step of an iteration.
+struct StepArrays : std::vector<ndarray> {
+    using vector::vector;
+};
+/// What lobpcg finds: the best of all steps; where they are asked for, the eigenvalues and the residuals' norms of
+/// each.
 struct LobpcgResult {
     ndarray values, vectors;
-    std::vector<std::vector<double>> value_history, norm_history;
-    double residual = 0, tolerance = 0;  ///< The largest norm of a residual, and what was asked for.
+    std::optional<StepArrays> value_history, norm_history;
 };
 /// Some of the largest or smallest eigenvalues of a hermitian matrix (Knyazev, 2001).
 ///
@@ -159,7 +163,8 @@ struct LobpcgResult {
 ///     retLambdaHistory, retResidualNormsHistory: whether the eigenvalues and residuals' norms of all steps are
 ///         returned, too.
 /// Returns
-///     Eigenvalues, eigenvectors as columns, and what else was asked for.
+///     Eigenvalues, eigenvectors as columns, and what else was asked for. A UserWarning tells where the residuals'
+///     norms have not reached `tol`.
 /// Raises
 ///     ValueError: approximations that are dependent, or are not columns.
 /// Example
@@ -168,22 +173,27 @@ struct LobpcgResult {
 ///     >>> values, vectors = linalg.lobpcg(a, x, tol=1e-8, maxiter=200, largest=False)
 ///     >>> values.round(6)
 ///     array([1., 2.])
-LobpcgResult lobpcg(const Apply& A, const ndarray& X, const LobpcgOptions& options = {});
+CUPRUM_SIGNATURE("A, X, B, M, Y, tol, maxiter, largest, verbosityLevel=0, retLambdaHistory, retResidualNormsHistory")
+CUPRUM_PYTHON LobpcgResult lobpcg(const Apply& A, const ndarray& X, const LobpcgOptions& options = {});
 
 /// How svds is run.
 struct SvdsOptions {
     std::optional<std::int64_t> ncv{};
     double tol = 0;
+    CUPRUM_WORDS("LM", "SM")
     std::string_view which = "LM";
     std::optional<ndarray> v0{};
     std::optional<std::int64_t> maxiter{};
-    bool return_singular_vectors = true;
+    std::variant<bool, std::string_view> return_singular_vectors = true;
+    CUPRUM_WORDS("arpack", "lobpcg", "propack")
     std::string_view solver = "arpack";
 };
-/// Singular values in ascending order, and vectors where they are wanted; how many of them have converged: as many as
+/// Singular values in ascending order, and the vectors that are wanted; how many of them have converged: as many as
 /// there are.
 struct SingularValues {
-    ndarray u, s, vh;
+    std::optional<ndarray> u;
+    ndarray s;
+    std::optional<ndarray> vh;
     std::int64_t converged = 0;
 };
 /// Some singular values of a matrix, by eigenvalues of its product with its adjoint.
@@ -202,20 +212,23 @@ struct SingularValues {
 ///     rng, random_state, options: accepted; where `v0` is not given the iteration begins with the same vectors each
 ///         time.
 /// Returns
-///     u, the singular values in ascending order, and the adjoint of v; None for vectors that are not wanted. A
-///     RuntimeWarning tells where `maxiter` ends the iteration before all have converged.
+///     u, the singular values in ascending order, and the adjoint of v; None for vectors that are not wanted. Where no
+///     vectors are wanted, the singular values alone. A RuntimeWarning tells where `maxiter` ends the iteration before
+///     all have converged.
 /// Raises
 ///     ValueError: numbers or words that do not fit.
 /// Example
 ///     >>> a = cuprumx.scipy.sparse.diags([[5., 4., 3., 2., 1.]], [0]).tocsr()
 ///     >>> linalg.svds(a, k=2, return_singular_vectors=False)
 ///     array([4., 5.])
-SingularValues svds(const LinearOperator& a, std::int64_t k = 6, const SvdsOptions& options = {});
+CUPRUM_SIGNATURE(
+    "a, k, ncv, tol, which, v0, maxiter, return_singular_vectors, solver, rng=None, options=None, *, random_state=None")
+CUPRUM_PYTHON SingularValues svds(const LinearOperator& a, std::int64_t k = 6, const SvdsOptions& options = {});
 
-/// A lower bound of a matrix' 1-norm, a vector of length one that leads to it, and its image.
+/// A lower bound of a matrix' 1-norm; where they are wanted, a vector of length one that leads to it, and its image.
 struct OneNorm {
     double norm = 0;
-    ndarray vector, image;
+    std::optional<ndarray> vector, image;
 };
 /// A lower bound of the 1-norm of a matrix, from a few products (Higham and Tisseur, 2000).
 ///
@@ -232,7 +245,9 @@ struct OneNorm {
 ///     >>> a = cuprumx.scipy.sparse.csc_matrix(cuprum.array([[1., 0., 0.], [5., 8., 2.], [0., -1., 0.]]))
 ///     >>> cuprumx.scipy.sparse.linalg.onenormest(a)
 ///     9.0
-OneNorm onenormest(const LinearOperator& A, std::int64_t t = 2, std::int64_t itmax = 5);
+CUPRUM_PYTHON OneNorm onenormest(const LinearOperator& A, std::int64_t t = 2, std::int64_t itmax = 5,
+                                 bool compute_v = false, bool compute_w = false);
+/// The same of a matrix of n rows that is known by its products, with vector and image.
 OneNorm onenormest(const Apply& a, const Apply& adjoint, std::int64_t n, DType dtype, std::int64_t t = 2,
                    std::int64_t itmax = 5);
 

@@ -2,6 +2,9 @@
 #include "sparse_args.h"
 
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/string_view.h>
+
+#include <cmath>
 
 #include "../argument.h"
 #include "cuprum/types.h"
@@ -383,6 +386,29 @@ Apply apply_of(nb::handle object) {
         const ndarray& made = unwrap(result.ptr());
         return made.ndim() == v.ndim() ? made : made.reshape({-1});
     };
+}
+
+WholeNumberArg::operator std::int64_t() const {
+    const double number = Scalar(argument<ScalarArg>(object)).to_double();
+    if (std::floor(number) != number) throw ValueError("expected an integer, found " + std::to_string(number));
+    return static_cast<std::int64_t>(number);
+}
+
+SingularVectorsArg::operator std::variant<bool, std::string_view>() const {
+    const nb::handle wanted(object);
+    if (PyUnicode_Check(object)) return nb::cast<std::string_view>(wanted);
+    for (const bool both : {true, false})
+        if (wanted.equal(nb::bool_(both))) return both;
+    throw ValueError("`return_singular_vectors` must be in {True, False, 'u', 'vh'}");
+}
+
+nb::object to_python(scipy::sparse::linalg::SingularValues&& found) {
+    nb::object s = wrap_object(std::move(found.s));
+    if (!found.u && !found.vh) return s;
+    const auto side = [](std::optional<ndarray>& vectors) {
+        return vectors ? nb::object(wrap_object(std::move(*vectors))) : nb::none();
+    };
+    return nb::make_tuple(side(found.u), s, side(found.vh));
 }
 
 OperatorArg::operator LinearOperator() const { return operator_of(nb::handle(object)); }

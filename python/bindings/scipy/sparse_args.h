@@ -187,6 +187,27 @@ struct ApplyArg : ObjectArg {
     CUPRUM_TAKES("Callable[[ndarray], ndarray]", false)
     operator scipy::sparse::linalg::Apply() const { return apply_of(object); }
 };
+/// The same, or None.
+struct OptionalApplyArg : ObjectArg {
+    CUPRUM_TAKES("Any", true)
+    operator scipy::sparse::linalg::Apply() const { return apply_of(object); }
+};
+/// A whole number, which may be a float, or None; other numbers are a ValueError, as SciPy's.
+struct WholeNumberArg : ObjectArg {
+    CUPRUM_TAKES("int", false)
+    operator std::int64_t() const;
+};
+struct OptionalWholeNumberArg : ObjectArg {
+    CUPRUM_TAKES("int", true)
+    operator std::optional<std::int64_t>() const {
+        if (is_none()) return std::nullopt;
+        return std::int64_t(argument<WholeNumberArg>(object));
+    }
+};
+/// Which singular vectors are wanted.
+struct SingularVectorsArg : Arg<"bool | Literal['u', 'vh']"> {
+    operator std::variant<bool, std::string_view>() const;
+};
 /// None, an array or the word "Mb".
 struct InitialGuessArg : ObjectArg {
     CUPRUM_TAKES("ArrayLike | Literal['Mb']", true)
@@ -241,6 +262,13 @@ template <class... Kinds>
 nb::object core_object(std::variant<Kinds...>&& made) {
     return std::visit([](auto& one) { return core_object(std::move(one)); }, made);
 }
+inline nb::object to_python(scipy::sparse::linalg::StepArrays&& steps) {
+    nb::list made;
+    for (ndarray& one : steps) made.append(wrap_object(std::move(one)));
+    return made;
+}
+/// (u, s, vh), with None for vectors that are not there; s alone where neither is.
+nb::object to_python(scipy::sparse::linalg::SingularValues&& found);
 inline nb::object to_python(scipy::sparse::linalg::SuperLU&& factors) { return nb::cast(std::move(factors)); }
 
 }  // namespace cuprum::python

@@ -4,10 +4,7 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
-#include <cmath>
-
 #include "../argument.h"
-#include "cuprum/host.h"
 #include "sparse_args.h"
 
 namespace cuprum::python {
@@ -77,20 +74,6 @@ void bind_solvers(nb::module_& m) {
 
 void bind_exponentials(nb::module_& m) {
     m.def(
-        "onenormest",
-        [](OperatorArg A, AxisArg t, AxisArg itmax, BoolArg compute_v,
-           BoolArg compute_w) -> Typed<"float | tuple[Any, ...]"> {
-            sparse_linalg::OneNorm found = sparse_linalg::onenormest(A, t, itmax);
-            if (!compute_v && !compute_w) return nb::float_(found.norm);
-            nb::list parts;
-            parts.append(found.norm);
-            if (compute_v) parts.append(wrap_object(std::move(found.vector)));
-            if (compute_w) parts.append(wrap_object(std::move(found.image)));
-            return nb::tuple(parts);
-        },
-        "A"_a, "t"_a = 2, "itmax"_a = 5, "compute_v"_a = false, "compute_w"_a = false,
-        doc("scipy::sparse::linalg::onenormest"));
-    m.def(
         "expm_multiply",
         [](OperatorArg A, MatrixLikeArg B, OptionalFloatArg start, OptionalFloatArg stop, OptionalIntArg num,
            OptionalArg<"bool"> endpoint, OptionalComplexArg traceA) -> Typed<"Any"> {
@@ -105,85 +88,6 @@ void bind_exponentials(nb::module_& m) {
         },
         "A"_a, "B"_a, "start"_a = nb::none(), "stop"_a = nb::none(), "num"_a = nb::none(), "endpoint"_a = nb::none(),
         "traceA"_a = nb::none(), doc("scipy::sparse::linalg::expm_multiply"));
-}
-
-/// Numbers of each step as arrays.
-nb::list arrays_of(const std::vector<std::vector<double>>& steps) {
-    nb::list made;
-    for (const std::vector<double>& numbers : steps) made.append(wrap_object(asarray(numbers)));
-    return made;
-}
-
-/// A whole number, which may be a float, or None.
-std::optional<std::int64_t> whole(const ObjectArg& value, const char* name) {
-    if (value.is_none()) return std::nullopt;
-    auto number = argument<ScalarArg>(value.object);
-    const double given = real_of(number);
-    if (std::floor(given) != given) throw ValueError("`" + std::string(name) + "` must be an integer");
-    return static_cast<std::int64_t>(given);
-}
-
-std::string in_case(const ObjectArg& word, const char* method) {
-    return nb::cast<std::string>(nb::str(nb::handle(word.object)).attr(method)());
-}
-
-/// Functions whose flags say which parts there are.
-void bind_singular_values(nb::module_& m) {
-    m.def(
-        "lobpcg",
-        [](ApplyArg A, ArrayArg X, OptionalArg<"Any"> B, OptionalArg<"Any"> M, OptionalArrayArg Y, OptionalFloatArg tol,
-           OptionalIntArg maxiter, BoolArg largest, Arg<"int">, BoolArg retLambdaHistory,
-           BoolArg retResidualNormsHistory) -> Typed<"tuple[Any, ...]"> {
-            sparse_linalg::LobpcgOptions options{apply_of(B.object), apply_of(M.object), optional_array(Y)};
-            options.tol = std::max(std::optional<double>(tol).value_or(0), 0.0);
-            options.maxiter = std::optional<std::int64_t>(maxiter).value_or(options.maxiter);
-            options.largest = largest;
-            sparse_linalg::LobpcgResult found = sparse_linalg::lobpcg(A, X, options);
-            if (found.residual > found.tolerance &&
-                PyErr_WarnFormat(PyExc_UserWarning, 1, "lobpcg: not all residuals' norms reached %s in %lld steps",
-                                 std::to_string(found.tolerance).c_str(), static_cast<long long>(options.maxiter)) < 0)
-                raise_python_error();
-            nb::list parts;
-            parts.append(wrap_object(std::move(found.values)));
-            parts.append(wrap_object(std::move(found.vectors)));
-            if (retLambdaHistory) parts.append(arrays_of(found.value_history));
-            if (retResidualNormsHistory) parts.append(arrays_of(found.norm_history));
-            return nb::tuple(parts);
-        },
-        "A"_a, "X"_a, "B"_a = nb::none(), "M"_a = nb::none(), "Y"_a = nb::none(), "tol"_a = nb::none(),
-        "maxiter"_a = nb::none(), "largest"_a = true, "verbosityLevel"_a = 0, "retLambdaHistory"_a = false,
-        "retResidualNormsHistory"_a = false, doc("scipy::sparse::linalg::lobpcg"));
-    m.def(
-        "svds",
-        [](OperatorArg a, Arg<"int"> k, OptionalArg<"int"> ncv, ToleranceArg tol, Arg<"Literal['LM', 'SM']"> which,
-           OptionalArrayArg v0, OptionalArg<"int"> maxiter, Arg<"bool | Literal['u', 'vh']"> return_singular_vectors,
-           Arg<"Literal['arpack', 'lobpcg', 'propack']"> solver, IgnoredFlagArg, IgnoredFlagArg,
-           IgnoredFlagArg) -> Typed<"tuple[ndarray | None, ndarray, ndarray | None] | ndarray"> {
-            const nb::handle wanted(return_singular_vectors.object);
-            const bool is_word = PyUnicode_Check(wanted.ptr());
-            const std::string word = is_word ? nb::cast<std::string>(wanted) : "";
-            if (is_word ? word != "u" && word != "vh"
-                        : !wanted.equal(nb::bool_(true)) && !wanted.equal(nb::bool_(false)))
-                throw ValueError("`return_singular_vectors` must be in {True, False, 'u', 'vh'}");
-            sparse_linalg::SvdsOptions options;
-            options.ncv = whole(ncv, "ncv");
-            options.tol = tol;
-            const std::string size = in_case(which, "upper"), name = in_case(solver, "lower");
-            options.which = size;
-            options.v0 = optional_array(v0);
-            options.maxiter = whole(maxiter, "maxiter");
-            options.return_singular_vectors = is_word || wanted.equal(nb::bool_(true));
-            options.solver = name;
-            sparse_linalg::SingularValues found = sparse_linalg::svds(a, whole(k, "k").value_or(0), options);
-            const nb::object s = wrap_object(std::move(found.s));
-            if (!options.return_singular_vectors) return s;
-            const nb::object u = word == "vh" ? nb::none() : nb::object(wrap_object(std::move(found.u))),
-                             vh = word == "u" ? nb::none() : nb::object(wrap_object(std::move(found.vh)));
-            return nb::make_tuple(u, s, vh);
-        },
-        "a"_a, "k"_a = 6, "ncv"_a = nb::none(), "tol"_a = 0, "which"_a = "LM", "v0"_a = nb::none(),
-        "maxiter"_a = nb::none(), "return_singular_vectors"_a = true, "solver"_a = "arpack", "rng"_a = nb::none(),
-        "options"_a = nb::none(), nb::kw_only(), "random_state"_a = nb::none(), doc("scipy::sparse::linalg::svds"));
 }
 
 void give_warning(sparse_linalg::SparseWarning kind, const char* message) {
@@ -214,7 +118,6 @@ void bind_scipy_sparse_linalg(nb::module_& core) {
     nb::module_ m = core.def_submodule("_scipy_sparse_linalg");
     bind_solvers(m);
     bind_exponentials(m);
-    bind_singular_values(m);
     bind_no_convergence();
     sparse_linalg::set_sparse_warning(give_warning);
     m.def("lschol", [](const Matrix& A, DeviceArrayArg b) { return sparse_linalg::lschol(A, b); }, "A"_a, "b"_a);

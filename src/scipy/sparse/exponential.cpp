@@ -82,11 +82,14 @@ Numbers falling(const std::vector<double>& values) {
 
 }  // namespace
 
-OneNorm onenormest(const LinearOperator& A, std::int64_t t, std::int64_t itmax) {
+OneNorm onenormest(const LinearOperator& A, std::int64_t t, std::int64_t itmax, bool compute_v, bool compute_w) {
     if (A.rows() != A.columns()) throw ValueError("expected the operator to act like a square matrix");
     const DType dtype = floating_dtype(A.dtype());
     const LinearOperator a = A.astype(dtype);
-    return onenormest(Apply(a), Apply(a.adjoint()), a.rows(), dtype, t, itmax);
+    OneNorm found = onenormest(Apply(a), Apply(a.adjoint()), a.rows(), dtype, t, itmax);
+    if (!compute_v) found.vector.reset();
+    if (!compute_w) found.image.reset();
+    return found;
 }
 
 OneNorm onenormest(const Apply& a, const Apply& adjoint, std::int64_t n, DType dtype, std::int64_t t,

@@ -48,6 +48,14 @@ inline ndarray preconditioned(const Apply& preconditioner, const ndarray& v) {
     return preconditioner ? as(preconditioner(v), v.dtype()) : v;
 }
 
+/// The best of all steps of lobpcg; the eigenvalues and the residuals' norms of each step, on the host.
+struct LobpcgSteps {
+    ndarray values, vectors;
+    std::vector<std::vector<double>> value_history, norm_history;
+    double residual = 0, tolerance = 0;  ///< The largest norm of a residual, and what was asked for.
+};
+LobpcgSteps lobpcg_steps(const Apply& a, const ndarray& x, const LobpcgOptions& options);
+
 /// Warns where fewer eigenvectors have converged than are wanted.
 void warn_of_others(std::int64_t converged, std::int64_t wanted);
 

@@ -81,6 +81,8 @@ Eigen eigen_of(const Small& matrix, bool real) {
     return keep(numerics::eigh(reals, n));
 }
 
+std::int64_t steps_of(const LobpcgOptions& options) { return options.maxiter.value_or(20); }
+
 class Lobpcg {
 public:
     Lobpcg(const Apply& a, const ndarray& x, const LobpcgOptions& options)
@@ -91,7 +93,8 @@ public:
         if (wanted_ == 0 || wanted_ > n)
             throw ValueError("X has " + std::to_string(wanted_) + " columns; from 1 to " + std::to_string(n) +
                              " are possible");
-        found_.tolerance = options.tol > 0 ? options.tol : std::sqrt(1e-15) * static_cast<double>(n);
+        const double tol = options.tol.value_or(0);
+        found_.tolerance = tol > 0 ? tol : std::sqrt(1e-15) * static_cast<double>(n);
         const bool constrained_by_y = options.Y && options.Y->ndim() == 2;
         if (options.Y && !constrained_by_y)
             warn("Expected rank-2 array for argument Y, instead got " + std::to_string(options.Y->ndim()) +
@@ -112,7 +115,7 @@ public:
         x_ = cuprum::matmul(x_, weights.array(dtype_));
     }
 
-    LobpcgResult run() {
+    LobpcgSteps run() {
         if (is_small_) return run_small();
         image_ = product(x_);
         const Eigen first = eigen_of(Small(cuprum::matmul(adjoint_of(x_), image_)), real());
@@ -125,7 +128,7 @@ public:
             const ndarray residuals = this->residuals();
             const std::vector<double> norms = norms_of(residuals);
             note(norms);
-            if (*std::max_element(norms.begin(), norms.end()) <= found_.tolerance || step >= options_.maxiter) break;
+            if (*std::max_element(norms.begin(), norms.end()) <= found_.tolerance || step >= steps_of(options_)) break;
             advance(residuals, norms);
         }
         return std::move(found_);
@@ -134,7 +137,7 @@ public:
 private:
     /// All of the space is searched, where the iteration would begin with more than a fifth of it: it stays among the
     /// eigenvectors that it begins with, if it begins with such. SciPy and CuPy take a dense solver, too.
-    LobpcgResult run_small() {
+    LobpcgSteps run_small() {
         const ndarray basis = constrained(eye(x_.shape()[0], std::nullopt, 0, dtype_)), image = product(basis);
         const Small weights = orthonormal(basis, metric(basis)),
                     inside = weights.adjoint() * Small(cuprum::matmul(adjoint_of(basis), image)) * weights;
@@ -245,14 +248,30 @@ private:
     ndarray x_, image_, images_, image_before_;
     std::optional<ndarray> constraints_, before_;
     std::vector<double> values_;
-    LobpcgResult found_;
+    LobpcgSteps found_;
 };
 
 }  // namespace
 
-LobpcgResult lobpcg(const Apply& a, const ndarray& x, const LobpcgOptions& options) {
+LobpcgSteps lobpcg_steps(const Apply& a, const ndarray& x, const LobpcgOptions& options) {
     const kernel::Placement here(x);
     return Lobpcg(a, x, options).run();
+}
+
+LobpcgResult lobpcg(const Apply& a, const ndarray& x, const LobpcgOptions& options) {
+    LobpcgSteps found = lobpcg_steps(a, x, options);
+    if (found.residual > found.tolerance)
+        warn("lobpcg: not all residuals' norms reached " + std::to_string(found.tolerance) + " in " +
+             std::to_string(steps_of(options)) + " steps");
+    const auto arrays = [](bool is_wanted, const std::vector<std::vector<double>>& steps) {
+        std::optional<StepArrays> made;
+        if (!is_wanted) return made;
+        made.emplace();
+        for (const std::vector<double>& numbers : steps) made->push_back(asarray(numbers));
+        return made;
+    };
+    return {std::move(found.values), std::move(found.vectors), arrays(options.retLambdaHistory, found.value_history),
+            arrays(options.retResidualNormsHistory, found.norm_history)};
 }
 
 }  // namespace cuprum::scipy::sparse::linalg

@@ -1,6 +1,9 @@
 // Some singular values (svds), by eigenvalues of products with the adjoint.
+#include <cctype>
 #include <cmath>
+#include <string>
 
+#include "cuprum/creation.h"
 #include "cuprum/host.h"
 #include "cuprum/indexing.h"
 #include "cuprum/random.h"
@@ -40,6 +43,25 @@ void check_svds(const LinearOperator& a, std::int64_t k, const SvdsOptions& opti
         throw ValueError("`maxiter` must be a positive integer, found " + std::to_string(*options.maxiter));
 }
 
+std::string in_case(std::string_view word, int (*convert)(int)) {
+    std::string made;
+    for (const unsigned char letter : word) made += static_cast<char>(convert(letter));
+    return made;
+}
+
+/// Which singular vectors are wanted.
+struct Sides {
+    bool u, vh;
+};
+Sides sides_of(const std::variant<bool, std::string_view>& wanted) {
+    if (const bool* both = std::get_if<bool>(&wanted)) return {*both, *both};
+    const std::string_view side = std::get<std::string_view>(wanted);
+    if (side != "u" && side != "vh")
+        throw ValueError("`return_singular_vectors` must be in {True, False, 'u', 'vh'}, found '" + std::string(side) +
+                         "'");
+    return {side == "u", side == "vh"};
+}
+
 /// Eigenvalues in ascending order, and vectors, of `two` after `one`, whose product is the smaller of the two.
 Eigenpairs gram_pairs(const LinearOperator& one, const LinearOperator& two, DType dtype, bool wide, std::int64_t k,
                       const SvdsOptions& options) {
@@ -53,9 +75,9 @@ Eigenpairs gram_pairs(const LinearOperator& one, const LinearOperator& two, DTyp
         if (v0) start.assign({Slice{}, 0}, *v0);
         LobpcgOptions how;
         how.tol = options.tol * options.tol;
-        how.maxiter = options.maxiter.value_or(20);
+        how.maxiter = options.maxiter;
         how.largest = largest;
-        LobpcgResult found = lobpcg(product, start, how);
+        LobpcgSteps found = lobpcg_steps(product, start, how);
         const ndarray order = argsort(found.values);
         return {take(found.values, order), take(found.vectors, order, 1), k};
     }
@@ -71,7 +93,12 @@ Eigenpairs gram_pairs(const LinearOperator& one, const LinearOperator& two, DTyp
 
 }  // namespace
 
-SingularValues svds(const LinearOperator& a, std::int64_t k, const SvdsOptions& options) {
+SingularValues svds(const LinearOperator& a, std::int64_t k, const SvdsOptions& given) {
+    const std::string which = in_case(given.which, std::toupper), solver = in_case(given.solver, std::tolower);
+    SvdsOptions options = given;
+    options.which = which;
+    options.solver = solver;
+    const Sides wanted = sides_of(options.return_singular_vectors);
     check_svds(a, k, options);
     const DType dtype = is_inexact(a.dtype()) && a.dtype() != DType::float16 && a.dtype() != DType::bfloat16
                             ? a.dtype()
@@ -83,13 +110,18 @@ SingularValues svds(const LinearOperator& a, std::int64_t k, const SvdsOptions& 
     SingularValues made;
     made.converged = pairs.converged;
     const std::int64_t found = pairs.values.size();
-    if (found == 0) return made;
+    if (found == 0) {
+        made.s = pairs.values;
+        if (wanted.u) made.u = cuprum::empty({a.rows(), 0}, dtype);
+        if (wanted.vh) made.vh = cuprum::empty({0, a.columns()}, dtype);
+        return made;
+    }
     const double cut =
         number(pairs.values.at({found - 1})) * static_cast<double>(std::max(a.rows(), a.columns())) * finfo(dtype).eps;
     ndarray other, vectors = pairs.vectors;
     if (options.which == "LM" && number(pairs.values.at({0})) > cut) {
         made.s = cuprum::sqrt(pairs.values);
-        if (options.return_singular_vectors) other = one.matmat(vectors) / made.s;
+        if (wide ? wanted.vh : wanted.u) other = one.matmat(vectors) / made.s;
     } else {
         // Small values lose digits in the product: they are those of the images, whose vectors are always orthogonal.
         const ndarray span = cuprum::linalg::qr(vectors).q;
@@ -99,10 +131,8 @@ SingularValues svds(const LinearOperator& a, std::int64_t k, const SvdsOptions& 
         made.s = factors.s.at({reversed});
         vectors = cuprum::matmul(span, adjoint_of(factors.vh)).at({all, reversed});
     }
-    if (options.return_singular_vectors) {
-        made.u = wide ? vectors : other;
-        made.vh = adjoint_of(wide ? other : vectors);
-    }
+    if (wanted.u) made.u = wide ? vectors : other;
+    if (wanted.vh) made.vh = adjoint_of(wide ? other : vectors);
     return made;
 }
 

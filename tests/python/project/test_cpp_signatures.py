@@ -20,12 +20,8 @@ CHAPTERS = (
 
 # Parameters that only Python has, of all functions, and why.
 PYTHON_ONLY = {
-    "settings of SciPy's libraries that are taken and not looked at": """
-        options random_state rng show verbosityLevel
-    """,
-    "whether more parts of a result are returned; C++ returns them all": """
-        compute_v compute_w retLambdaHistory retResidualNormsHistory return_diag return_sign retenv retquad
-    """,
+    "whether a solver prints": "show",
+    "whether more parts of a result are returned; C++ returns them all": "return_diag return_sign retenv retquad",
     "functions or objects of Python's": "form plot",
 }
 IGNORED = {name for names in PYTHON_ONLY.values() for name in names.split()}

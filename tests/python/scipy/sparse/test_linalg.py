@@ -157,6 +157,10 @@ def test_lobpcg():
         device(a), cp.asarray(start), maxiter=300, tol=1e-6, retLambdaHistory=True, retResidualNormsHistory=True
     )
     assert len(got) == 4 and len(got[2]) == len(got[3])
+    _, _, norms = linalg.lobpcg(device(a), cp.asarray(start), maxiter=300, tol=1e-6, retResidualNormsHistory=True)
+    assert isinstance(norms, list) and norms[-1].max() <= 1e-6
+    with pytest.warns(UserWarning, match="lobpcg"):
+        linalg.lobpcg(device(a), cp.asarray(start), maxiter=1)
     with pytest.raises(ValueError):
         linalg.lobpcg(device(a), cp.ones(81))
 
