@@ -11,6 +11,7 @@
 #include "cuprum/manipulation.h"
 #include "cuprum/random.h"
 #include "cuprum/scipy/stats.h"
+#include "kernel/engine/placement.h"
 #include "scipy/stats/fits.h"
 #include "scipy/stats/sample.h"
 
@@ -402,7 +403,6 @@ std::span<const Distribution* const> distributions() {
     static const Distribution* const all[] = {
 #define CUPRUM_STATS_DISTRIBUTION(distribution, ...) &distribution,
 #include "cuprum/scipy/stats/distributions.def"
-#include "kernel/engine/placement.h"
 #undef CUPRUM_STATS_DISTRIBUTION
     };
     return all;
