@@ -47,10 +47,6 @@ namespace {
 // NumPy lets an array without dimensions pass for one of length one here.
 bool is_scalar_axis(const ndarray& a, std::int64_t axis) { return a.ndim() == 0 && (axis == 0 || axis == -1); }
 
-}  // namespace
-
-namespace {
-
 /// There is one count for each place along the axis.
 void check_counts(std::int64_t counts, std::int64_t places) {
     if (counts != places)

@@ -15,7 +15,7 @@
 #include <cuprum/engine/quantile.h>
 #include <cuprum/engine/select_args.h>
 #if !CUPRUM_GPU
-#include <cuprum/engine/keep.h>
+#include <cuprum/engine/compress.h>
 #endif
 
 namespace cuprum {
@@ -339,7 +339,7 @@ static inline long long keep_wanted(const T* keys, long long count, const select
             for (int p = 1; p < prefixes; ++p) right |= known == wanted.prefix[p];
             takes[k] = right;
         }
-        held += keep_flagged(keys + i, takes, n, kept + held);
+        held += compress(keys + i, takes, n, kept + held);
     }
     return held;
 }

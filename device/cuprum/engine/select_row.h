@@ -34,7 +34,7 @@ static inline long long keep_side(U* keys, long long n, U pivot, bool greater) {
         const long long count = n - i < select_piece ? n - i : select_piece;
         unsigned char wanted[select_piece];
         for (long long k = 0; k < count; ++k) wanted[k] = greater ? keys[i + k] > pivot : keys[i + k] < pivot;
-        held += keep_flagged(keys + i, wanted, count, keys + held);
+        held += compress(keys + i, wanted, count, keys + held);
     }
     return held;
 }

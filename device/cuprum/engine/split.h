@@ -210,13 +210,13 @@ static inline long long place_flagged(const SplitArgs& args, long long row, cons
     long long count = 0;
     if (args.keys) {
         T kept[select_piece];
-        count = keep_flagged(keys + begin, flags, n, kept);
+        count = compress(keys + begin, flags, n, kept);
         __builtin_memcpy((T*)args.keys + row * args.length + place, kept, count * sizeof(T));
     }
     if (args.order) {
         long long from[select_piece];
         for (long long k = 0; k < n; ++k) from[k] = begin + k;
-        count = keep_flagged(from, flags, n, from);
+        count = compress(from, flags, n, from);
         __builtin_memcpy(args.order + row * args.length + place, from, count * sizeof *from);
     }
     return count;

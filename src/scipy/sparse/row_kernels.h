@@ -8,7 +8,8 @@
 namespace cuprum::scipy::sparse {
 
 /// A matrix's data in the order of its transpose, cached from one product to the next. A digest of 64 bits, computed on
-/// the device, tells whether the data have changed; if so, the next kernel gathers them again.
+/// the device, tells whether the data have changed; if so, the next kernel gathers them again. A counter of writes
+/// would not know of them all: kernels of users and other libraries write to the data by their address.
 struct CachedValues {
     std::mutex mutex;
     int uses = 0;

@@ -90,10 +90,6 @@ class Arithmetic:
     def _binary(self, other, operation):
         return self._of_core(_sparse.binary(self._m, core_of(other), operation))
 
-    def _wrap_lines(self, core):
-        # coo and dia come out of arithmetic as csr.
-        return wrap(core, self._is_array)
-
     def __abs__(self):
         return self._wrap(_sparse.elementwise(cuprum.absolute, self._m))
 
@@ -227,14 +223,11 @@ class Arithmetic:
                 )
                 made = self._full(found)
             else:
-                made = self._wrap_lines(found)
+                made = self._wrap(found)
             return self._like(made._m) if other != other else made  # SciPy keeps the format beside NaN alone
         if isinstance(other, ndarray):
             return getattr(operator, name)(self.toarray(), other)
         return NotImplemented
-
-    def _lines(self):
-        return self._m if self._format in ("csr", "csc") else self._m.to_format("csr")
 
     def _full(self, dense):
         return wrap(_sparse.from_dense(dense, "csc" if self._format == "csc" else "csr"), self._is_array)
@@ -247,7 +240,7 @@ class Arithmetic:
         if is_scalar(other):
             found = _sparse.extremum(self._m, _number(other), name)
             if not isinstance(found, ndarray):
-                return self._wrap_lines(found)
+                return self._wrap(found)
             _warn_dense(f"Taking the {name} with a number other than zero makes a dense matrix.")
             return self._like(self._full(found)._m)
         if isinstance(other, ndarray):

@@ -5,7 +5,7 @@ import types
 
 from ._arithmetic import Arithmetic
 from ._conversions import Conversions
-from ._making import Making
+from ._initialization import Initialization
 from ._parts import Sparse, _sparse, array, listing, wrap
 from ._products import Products
 from ._reductions import Reductions
@@ -19,7 +19,7 @@ _NAMES = {
 }
 
 
-class _base(Making, Conversions, Arithmetic, Products, Reductions, Sparse):
+class _base(Initialization, Conversions, Arithmetic, Products, Reductions, Sparse):
     """What all sparse matrices and arrays have in common."""
 
     __array_priority__ = 101

@@ -78,7 +78,7 @@ class _ordered(_canonical):
         self._m.nnz  # noqa: B018
 
 
-class _lines(_index.Indexed, Extrema, _ordered, _base):
+class _compressed_base(_index.Indexed, Extrema, _ordered, _base):
     """What csr and csc have in common."""
 
     def _assembled(self, data, indices, indptr, shape):
@@ -100,11 +100,11 @@ class _lines(_index.Indexed, Extrema, _ordered, _base):
         return wrap(core, cls._is_array)
 
 
-class _csr_base(_lines):
+class _csr_base(_compressed_base):
     _format = "csr"
 
 
-class _csc_base(_lines):
+class _csc_base(_compressed_base):
     _format = "csc"
 
 

@@ -198,14 +198,8 @@ class Many(IndexedMany):
 
     # ------------------------------------------------------------------------------------------------------- arithmetic
 
-    def _lines(self):
-        return self._m
-
     def _full(self, dense):
         return wrap(_sparse.tensor_from_dense(dense), True, self._format)
-
-    def _wrap_lines(self, core):
-        return self._wrap(core)
 
     def dot(self, other):
         return dot(self, other)

@@ -27,7 +27,7 @@ class Products:
         if is_sparse_like(other):
             if self.ndim == other.ndim == 2:
                 factor = core_of(other, "csc" if self._format == "csc" else None)
-                return self._wrap_lines(_sparse.matmul(self._m, factor))
+                return self._wrap(_sparse.matmul(self._m, factor))
             product = self._of_core(_sparse.matmul(self._m, core_of(other)), "coo")
             return product.asformat("csr" if self._format == "csr" else "coo") if product.ndim == 2 else product
         return NotImplemented

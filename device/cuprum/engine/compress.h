@@ -1,4 +1,4 @@
-// The elements of a piece of memory that are wanted, moved together in their order, on a CPU.
+// Compresses elements by flags, as numpy.compress does, on a CPU: those whose flag is 1 move together in their order.
 #pragma once
 
 #include <cuprum/base.h>
@@ -8,10 +8,10 @@ namespace cuprum {
 #if CUPRUM_CPU_LEVEL == 3
 /// For each set of a register's elements: the words of 32 bits that bring these to its beginning, in their order.
 template <int lanes>
-struct kept_words {
+struct compressing_words {
     unsigned char of[1 << lanes][8] = {};
 
-    constexpr kept_words() {
+    constexpr compressing_words() {
         constexpr int words = 8 / lanes;
         for (int set = 0; set < 1 << lanes; ++set)
             for (int lane = 0, held = 0; lane < lanes; ++lane)
@@ -20,13 +20,13 @@ struct kept_words {
     }
 };
 template <int lanes>
-inline constexpr kept_words<lanes> kept_words_of{};
+inline constexpr compressing_words<lanes> compressing_words_of{};
 #endif
 
 /// Copies those of `n` elements whose flags are 1 to `to`, which has room for `n` and may be `from` or lie before it,
 /// and tells how many there are.
 template <class T>
-static inline long long keep_flagged(const T* from, const unsigned char* flags, long long n, T* to) {
+static inline long long compress(const T* from, const unsigned char* flags, long long n, T* to) {
     long long held = 0, i = 0;
 #if CUPRUM_CPU_LEVEL >= 4
     if constexpr (sizeof(T) == 4 || sizeof(T) == 8) {
@@ -64,7 +64,7 @@ static inline long long keep_flagged(const T* from, const unsigned char* flags, 
                 words data;
                 bytes order;
                 __builtin_memcpy(&data, from + i + k, 32);
-                __builtin_memcpy(&order, kept_words_of<lanes>.of[set], 8);
+                __builtin_memcpy(&order, compressing_words_of<lanes>.of[set], 8);
                 data = __builtin_ia32_permvarsi256(data, __builtin_convertvector(order, words));
                 __builtin_memcpy(to + held, &data, 32);
                 held += __builtin_popcount(set);

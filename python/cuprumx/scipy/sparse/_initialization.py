@@ -36,8 +36,8 @@ def _reshaped_row(tensor, shape):
     )
 
 
-class Making:
-    """The constructor."""
+class Initialization:
+    """The constructor of sparse matrices."""
 
     def __init__(self, arg1, shape=None, dtype=None, copy=False, *, maxprint=None):
         self._fill(arg1, shape, dtype, copy, maxprint)
@@ -88,7 +88,7 @@ class Making:
                     return _sparse.tensor_empty(lengths, dtype or numpy.dtype("d"))
                 return _sparse.Matrix(format, *lengths, dtype or numpy.dtype("d"))
             if len(arg1) == 3 and format in ("csr", "csc"):
-                return self._from_lines(arg1, shape, dtype)
+                return self._from_compressed(arg1, shape, dtype)
             if len(arg1) == 2:
                 return self._from_pair(*arg1, shape, dtype)
             error = TypeError if format == "coo" else ValueError  # as in SciPy
@@ -97,7 +97,7 @@ class Making:
             return from_scipy(arg1)
         return self._from_dense(arg1, dtype)
 
-    def _from_lines(self, parts, shape, dtype):
+    def _from_compressed(self, parts, shape, dtype):
         data, indices, indptr = _values(parts[0], dtype), _indices(parts[1]), _indices(parts[2])
         index = index_dtype((indices, indptr), self._is_array)
         if shape is None or len(shape) == 2:
