@@ -74,8 +74,14 @@ def _included(file, name):
     return None
 
 
+def _late_headers(text):
+    """Return the headers that are included between a file's first namespace and the end of its last one."""
+    inside = text.partition("\nnamespace ")[2].rpartition("\n}  // namespace")[0]
+    return [name for name in INCLUDE.findall(inside) if name.endswith(".h")]
+
+
 def wrong_includes(rooms):
-    """Return a line for each #include across rooms that the table does not allow."""
+    """Return a line for each #include across rooms that the table does not allow, and for each that comes too late."""
     owner, problems = rooms_of_files(rooms)
     allowed = {room["name"]: {room["name"], *room["uses"]} for room in rooms}
     seen = set()
@@ -87,7 +93,10 @@ def wrong_includes(rooms):
     for file, room in owner.items():
         if room == "device" and not file.startswith("device/cuprum/"):
             continue  # stands for headers of CUDA or of the C library, which include each other by name
-        for name in INCLUDE.findall(KERNEL_TEXT.sub("", (ROOT / file).read_text(encoding="utf-8"))):
+        text = KERNEL_TEXT.sub("", (ROOT / file).read_text(encoding="utf-8"))
+        if file.startswith("src/"):
+            problems += [f"{file} includes {name} inside of a namespace" for name in _late_headers(text)]
+        for name in INCLUDE.findall(text):
             target = _included(file, name)
             if target is None or target not in owner:
                 continue

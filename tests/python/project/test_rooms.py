@@ -27,6 +27,16 @@ def test_an_arrow_that_points_up_is_found(tmp_path, monkeypatch):
     assert rooms.wrong_includes(table) == ["room low uses high, which docs/rooms.toml names after it"]
 
 
+def test_an_include_inside_of_a_namespace_is_found(tmp_path, monkeypatch):
+    """It compiles where another file of the unity group has included the header before."""
+    (tmp_path / "src").mkdir()
+    text = '#include "b.h"\nnamespace c {\n#include "{}"\n}  // namespace c\n'
+    for header, found in (("table.def", []), ("late.h", ["src/a.cpp includes late.h inside of a namespace"])):
+        (tmp_path / "src" / "a.cpp").write_text(text.replace("{}", header))
+        monkeypatch.setattr(rooms, "ROOT", tmp_path)
+        assert rooms.wrong_includes([{"name": "src", "files": ["src/**"], "uses": []}]) == found
+
+
 def test_a_circle_of_imports_is_found(tmp_path, monkeypatch):
     package = tmp_path / "python" / "cuprum"
     package.mkdir(parents=True)
