@@ -4,6 +4,7 @@
 
 #include <cuprum/jit/jit.h>
 #include <cuprum/jit/operations.h>
+#include <cuprum/stable_sort.h>
 
 namespace cuprum::jit {
 
@@ -511,8 +512,7 @@ CUPRUM_DEVICE Out merge(A first, A last, B second, B second_last, Out out, Less 
     return out + (n + m);
 }
 
-// Sorting. Stable and in place: runs of a few elements are sorted by insertion, then neighbours are merged by
-// rotations.
+// Sorting.
 
 /// Keys alone, or keys that values go along with: what sorting moves.
 template <class Keys>
@@ -530,53 +530,14 @@ struct moved_pairs {
     }
 };
 
-template <class Moved>
-CUPRUM_DEVICE void reverse_part(const Moved& moved, long long first, long long last) {
-    for (--last; first < last; ++first, --last) moved.exchange(first, last);
-}
-
-template <class Moved, class Less>
-CUPRUM_DEVICE void merge_neighbours(const Moved& moved, long long first, long long middle, long long last, Less less) {
-    while (first < middle && middle < last) {
-        // Elements that are in their place already.
-        if (!less(moved.keys[middle], moved.keys[first])) {
-            ++first;
-            continue;
-        }
-        // All of the right run that comes before the first of the left one goes there.
-        long long low = middle + 1, high = last;
-        while (low < high) {
-            const long long at = low + (high - low) / 2;
-            if (less(moved.keys[at], moved.keys[first])) low = at + 1;
-            else high = at;
-        }
-        reverse_part(moved, first, middle);
-        reverse_part(moved, middle, low);
-        reverse_part(moved, first, low);
-        first += low - middle;
-        middle = low;
-    }
-}
-
-template <class Moved, class Less>
-CUPRUM_DEVICE void sort_moved(const Moved& moved, long long n, Less less) {
-    constexpr long long run = 8;
-    for (long long start = 0; start < n; start += run)
-        for (long long i = start + 1; i < n && i < start + run; ++i)
-            for (long long k = i; k > start && less(moved.keys[k], moved.keys[k - 1]); --k) moved.exchange(k, k - 1);
-    for (long long width = run; width < n; width *= 2)
-        for (long long start = 0; start + width < n; start += 2 * width)
-            merge_neighbours(moved, start, start + width, start + 2 * width < n ? start + 2 * width : n, less);
-}
-
 template <class It, class Less>
 CUPRUM_DEVICE void sort(It first, It last, Less less) {
-    sort_moved(moved_keys<It>{first}, last - first, less);
+    stable_sort(moved_keys<It>{first}, last - first, less);
 }
 
 template <class Keys, class Values, class Less>
 CUPRUM_DEVICE void sort_by_key(Keys first, Keys last, Values values, Less less) {
-    sort_moved(moved_pairs<Keys, Values>{first, values}, last - first, less);
+    stable_sort(moved_pairs<Keys, Values>{first, values}, last - first, less);
 }
 
 }  // namespace cuprum::jit

@@ -1,0 +1,4 @@
+// Thrust's advance of iterators, for a CPU.
+#pragma once
+
+#include <cuprum/thrust/iterators.h>

@@ -1,0 +1,4 @@
+// Thrust's counting iterator, for a CPU.
+#pragma once
+
+#include <cuprum/thrust/iterators.h>

@@ -1,0 +1,4 @@
+// Thrust's traits of iterators, for a CPU.
+#pragma once
+
+#include <cuprum/thrust/iterators.h>

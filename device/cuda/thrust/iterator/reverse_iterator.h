@@ -1,0 +1,4 @@
+// Thrust's reverse iterator, for a CPU.
+#pragma once
+
+#include <cuprum/thrust/iterators.h>

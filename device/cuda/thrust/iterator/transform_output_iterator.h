@@ -1,0 +1,4 @@
+// Thrust's transform output iterator, for a CPU.
+#pragma once
+
+#include <cuprum/thrust/iterators.h>
