@@ -15,6 +15,44 @@ def show_plan_cache_info():
     get_plan_cache().show_info()
 
 
+def get_plan_cache_size():
+    """How many plans the calling thread's cache of the current device keeps at most; -1 is no limit."""
+    return get_plan_cache().get_size()
+
+
+def set_plan_cache_size(size):
+    """Sets how many plans the calling thread's cache of the current device keeps at most.
+
+    Parameters
+        size: a number of plans; 0 keeps none, -1 is no limit.
+    Raises
+        ValueError: less than -1.
+    Example
+        >>> before = cuprum.fft.config.get_plan_cache_size()
+        >>> cuprum.fft.config.set_plan_cache_size(4)
+        >>> cuprum.fft.config.get_plan_cache_size()
+        4
+        >>> cuprum.fft.config.set_plan_cache_size(before)
+    """
+    get_plan_cache().set_size(size)
+
+
+def get_plan_cache_max_memsize():
+    """How many bytes the plans of the calling thread's cache of the current device take at most; -1 is no limit."""
+    return get_plan_cache().get_memsize()
+
+
+def set_plan_cache_max_memsize(size):
+    """Sets how many bytes the plans of the calling thread's cache of the current device take at most.
+
+    Parameters
+        size: a number of bytes; -1 is no limit.
+    Raises
+        ValueError: less than -1.
+    """
+    get_plan_cache().set_memsize(size)
+
+
 class PlanCacheNode(namedtuple("PlanCacheNode", "key plan memsize")):
     """What a plan cache holds for a key: the plan, and how many bytes it takes."""
 

@@ -1,6 +1,16 @@
 """Callbacks of transforms, by CuPy's names."""
 
+import threading
+
 from .. import _core
+
+_entered = threading.local()  # its `managers`: what the thread has entered, the innermost last
+
+
+def get_current_callback_manager():
+    """The innermost `set_cufft_callbacks` whose block the calling thread is in, or None."""
+    managers = getattr(_entered, "managers", None)
+    return managers[-1] if managers else None
 
 
 class set_cufft_callbacks:
@@ -61,7 +71,11 @@ class set_cufft_callbacks:
 
     def __enter__(self):
         self._callbacks.enter()
+        if not hasattr(_entered, "managers"):
+            _entered.managers = []
+        _entered.managers.append(self)
         return self
 
     def __exit__(self, *_):
         self._callbacks.leave()
+        _entered.managers.pop()

@@ -22,6 +22,11 @@ class _Config(types.ModuleType):
     get_plan_cache = staticmethod(_cache.get_plan_cache)
     clear_plan_cache = staticmethod(_cache.clear_plan_cache)
     show_plan_cache_info = staticmethod(_cache.show_plan_cache_info)
+    get_plan_cache_size = staticmethod(_cache.get_plan_cache_size)
+    set_plan_cache_size = staticmethod(_cache.set_plan_cache_size)
+    get_plan_cache_max_memsize = staticmethod(_cache.get_plan_cache_max_memsize)
+    set_plan_cache_max_memsize = staticmethod(_cache.set_plan_cache_max_memsize)
+    get_current_callback_manager = staticmethod(_callback.get_current_callback_manager)
     set_cufft_callbacks = _callback.set_cufft_callbacks
 
     @property
@@ -45,6 +50,12 @@ class _Config(types.ModuleType):
     def use_multi_gpus(self, value):
         nd, _, devices = _core._fft.settings()
         _core._fft.set_settings(nd, bool(value), devices)
+
+    @property
+    def devices(self):
+        """The devices that work together, as `set_cufft_gpus` named them; None while `use_multi_gpus` is not set."""
+        _, several, devices = _core._fft.settings()
+        return tuple(devices) if several and devices else None
 
     def set_cufft_gpus(self, gpus):
         """Says which devices work together while `use_multi_gpus` is set.

@@ -459,6 +459,23 @@ def test_plan_cache():
     cp.fft.config.show_plan_cache_info()
 
 
+def test_settings_of_the_plan_cache():
+    config, cache = cp.fft.config, cp.fft.config.get_plan_cache()
+    try:
+        config.set_plan_cache_size(3)
+        config.set_plan_cache_max_memsize(1 << 30)
+        assert config.get_plan_cache_size() == cache.get_size() == 3
+        assert config.get_plan_cache_max_memsize() == cache.get_memsize() == 1 << 30
+        for wrong in (config.set_plan_cache_size, config.set_plan_cache_max_memsize):
+            with pytest.raises(ValueError):
+                wrong(-2)
+    finally:
+        config.set_plan_cache_size(16)
+        config.set_plan_cache_max_memsize(-1)
+    assert config.get_plan_cache_size() == 16 and config.get_plan_cache_max_memsize() == -1
+    assert config.devices is None
+
+
 def test_plans_by_keys():
     from cuprum.cuda import cufft
 
@@ -645,6 +662,22 @@ __device__ __forceinline__ cufftDoubleComplex mine(void* from, unsigned long lon
     for keywords in ({"cb_ver": "jit"}, {}, {"cb_load_name": "mine"}):
         with cp.fft.config.set_cufft_callbacks(cb_load=text, **keywords):
             check(cp.fft.fft(cp.asarray(a)), expected)
+
+
+def test_current_callback_manager():
+    current = cp.fft.config.get_current_callback_manager
+    code = "__device__ cufftComplex same(void* x, size_t i, void*, void*) { return ((cufftComplex*)x)[i]; }"
+    assert current() is None
+    with cp.fft.config.set_cufft_callbacks(cb_load=code) as outer:
+        with cp.fft.config.set_cufft_callbacks(cb_load=code) as inner:
+            assert current() is inner
+        assert current() is outer
+        others = []
+        thread = threading.Thread(target=lambda: others.append(current()))
+        thread.start()
+        thread.join()
+        assert others == [None]
+    assert current() is None
 
 
 def test_callbacks_nest_and_are_the_threads_own():
