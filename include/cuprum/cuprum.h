@@ -4,6 +4,7 @@
 #include "cuprum/aliases.h"
 #include "cuprum/array_list.h"
 #include "cuprum/array_struct.h"
+#include "cuprum/async_memory.h"
 #include "cuprum/bit_generator.h"
 #include "cuprum/block.h"
 #include "cuprum/constants.h"

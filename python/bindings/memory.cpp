@@ -2,6 +2,7 @@
 #include "memory.h"
 
 #include "array.h"
+#include "cuprum/async_memory.h"
 #include "cuprum/cuda.h"
 #include "cuprum/cuda_runtime.h"
 #include "cuprum/gil_release.h"
@@ -131,12 +132,7 @@ void bind_place(nb::class_<T>& type) {
 struct DirectMemory : Memory {};
 struct ManagedMemory : Memory {};
 struct SystemMemory : Memory {};
-struct AsyncMemory : Memory {
-    nb::object stream;
-    AsyncMemory(cuda::BlockRef block, Typed<"cuprum.cuda.Stream"> stream)
-        : Memory{std::move(block)}, stream(std::move(stream)) {}
-    ~AsyncMemory() { block = {}; }  // goes back while there is the stream
-};
+struct AsyncMemory : Memory {};
 
 cuda::StreamHandle handle_of(nb::handle stream) {
     return stream.is_none() ? cuda::current_stream_handle() : nb::cast<const cuda::Stream&>(stream).handle();
@@ -188,10 +184,17 @@ void bind_kinds_of_memory(nb::module_& m) {
         .def(
             "__init__",
             [](AsyncMemory* self, std::size_t size, Typed<"cuprum.cuda.Stream"> stream) {
-                new (self) AsyncMemory(cuda::malloc_async(size, handle_of(stream)), stream);
+                new (self) AsyncMemory{{cuda::malloc_async(size, handle_of(stream))}};
             },
             "size"_a, "stream"_a.none())
-        .def_prop_ro("stream_ref", [](const AsyncMemory& self) { return self.stream; }, "The stream.");
+        .def(
+            "stream_ref",
+            [](const AsyncMemory& self) -> std::optional<cuda::Stream> {
+                const auto stream = cuda::stream_of(self.block);
+                if (!stream) return std::nullopt;
+                return cuda::Stream::external(*stream, self.device());
+            },
+            "The stream in whose order the memory was taken, or None once it is gone. Memory does not keep it.");
 
     struct Unowned : Memory {};
     nb::class_<Unowned, Memory>(m, "UnownedMemory", "Memory that `owner` owns, which is kept alive.")
@@ -221,6 +224,7 @@ void bind_pointers(nb::module_& m) {
             [](const MemoryPointer& p) {
                 const bool managed = p.block && cuda::runtime::pointerGetMemoryType(p.block.pointer()) ==
                                                     cuda::runtime::memoryTypeManaged;
+                if (cuda::is_async(p.block)) return nb::cast(AsyncMemory{{p.block}});
                 return managed ? nb::cast(ManagedMemory{{p.block}}) : nb::cast(Memory{p.block});
             },
             "The whole piece of memory.")

@@ -4,6 +4,7 @@
 
 #include "capture.h"
 #include "context.h"
+#include "cuprum/async_memory.h"
 #include "cuprum/cuda.h"
 #include "errors.h"
 #include "memory_hook.h"
@@ -39,6 +40,11 @@ public:
         : Block(pointer, bytes, device, stream), lent_(std::move(lent)) {
         // The stream is needed once more, when the memory goes back.
         home_.add(device, stream);
+    }
+
+    std::optional<StreamHandle> living_stream() {
+        const bool there = stream_ == runtime::per_thread_stream || runtime::while_there(device_, stream_, [] {});
+        return there ? std::optional(stream_) : std::nullopt;
     }
 
 private:
@@ -165,6 +171,13 @@ std::size_t MemoryAsyncPool::get_limit() const { return state_->here().limit; }
 
 BlockRef malloc_async(std::size_t bytes, StreamHandle stream) {
     return bytes ? lend(bytes, nullptr, stream, nullptr) : BlockRef();
+}
+
+bool is_async(const BlockRef& memory) { return dynamic_cast<AsyncBlock*>(memory.get()) != nullptr; }
+
+std::optional<StreamHandle> stream_of(const BlockRef& memory) {
+    auto* block = dynamic_cast<AsyncBlock*>(memory.get());
+    return block ? block->living_stream() : std::nullopt;
 }
 
 MemorySource managed_source() {

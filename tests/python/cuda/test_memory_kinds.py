@@ -241,13 +241,28 @@ class TestKinds:
     def test_memory_of_streams(self):
         stream = cuda.Stream()
         kept = memory.MemoryAsync(1000, stream)
-        assert kept.size == 1000 and kept.stream_ref is stream or kept.stream_ref == stream
+        assert kept.size == 1000 and kept.stream_ref() == stream
         with stream:
             array = cp.ndarray(100, "f8", memptr=cuda.MemoryPointer(kept, 0))
             array[:] = 1
             assert float(array.sum()) == 100
         with cuda.using_allocator(memory.malloc_async), stream:
             assert float(cp.arange(100.0).sum()) == 4950
+
+    def test_memory_tells_its_stream(self):
+        for allocate in (memory.malloc_async, cuda.MemoryAsyncPool().malloc):
+            stream = cuda.Stream()
+            with cuda.using_allocator(allocate):
+                with stream:
+                    array = cp.ones(3)
+                other = cp.ones(3)
+            assert isinstance(array.data.mem, memory.MemoryAsync)
+            assert array.data.mem.stream_ref().ptr == stream.ptr
+            assert other.data.mem.stream_ref() == cuda.get_current_stream()
+            del stream
+            gc.collect()
+            assert array.data.mem.stream_ref() is None
+            assert float(array.sum()) == 3
 
     @pytest.mark.parametrize("use", [False, True], ids=["unused", "used"])
     def test_memory_that_outlives_its_stream(self, use):
