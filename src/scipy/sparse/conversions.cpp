@@ -443,8 +443,12 @@ sparse_matrix reshape(const sparse_matrix& a, std::int64_t rows, std::int64_t co
         throw ValueError("cannot reshape array of size " + std::to_string(a.rows() * a.columns()) + " into shape (" +
                          std::to_string(rows) + ", " + std::to_string(columns) + ")");
     const sparse_matrix from = to_format(a, Format::coo);
-    if (from.nnz() == 0) return {Format::coo, rows, columns, a.dtype(), a.index_dtype()};
-    const bool c = order != 'F';
+    const bool c = order != 'F', canonical = c && from.has_canonical_format();
+    if (from.nnz() == 0) {
+        sparse_matrix nothing(Format::coo, rows, columns, a.dtype(), a.index_dtype());
+        nothing.set_canonical(canonical);
+        return nothing;
+    }
     static const ElementwiseKernel kernel("raw I major, raw I minor, int64 old, int64 length",
                                           "raw J new_major, raw J new_minor", R"(
         const long long number = (long long)major[i] * old + minor[i];
@@ -458,7 +462,7 @@ sparse_matrix reshape(const sparse_matrix& a, std::int64_t rows, std::int64_t co
         c ? columns : rows, major, minor);
     sparse_matrix result =
         coo_matrix(from.data(), c ? major : minor, c ? minor : major, Shape{rows, columns}, true, type);
-    result.set_canonical(c && from.has_canonical_format());
+    result.set_canonical(canonical);
     return result;
 }
 

@@ -389,7 +389,7 @@ sparse_matrix coo_matrix(const ndarray& data, const ndarray& row, const ndarray&
     result.data_ = contiguous(data);
     result.row_ = as(row, type);
     result.col_ = as(col, type);
-    result.canonical_ = data.size() == 0;
+    result.canonical_ = false;
     return result;
 }
 

@@ -111,7 +111,7 @@ sparse_tensor::sparse_tensor(const ndarray& data, std::vector<ndarray> coords, c
     for (ndarray& positions : coords) positions = as(positions, index_);
     data_ = contiguous(data);
     coords_ = std::move(coords);
-    canonical_ = data_.size() == 0;
+    canonical_ = false;
 }
 
 sparse_tensor::sparse_tensor(const ndarray& dense) : sparse_tensor(dense.shape(), dense.dtype()) {
@@ -174,7 +174,7 @@ sparse_tensor sparse_tensor::transpose(const std::optional<Dims>& axes) const {
     for (int axis = 0; axis < ndim(); ++axis) {
         result.shape_[axis] = shape_[order[axis]];
         result.coords_[axis] = coords_[order[axis]];
-        if (order[axis] != axis) result.canonical_ = nnz() == 0;
+        if (order[axis] != axis) result.canonical_ = false;
     }
     return result;
 }
@@ -225,7 +225,7 @@ sparse_tensor sparse_tensor::broadcast_to(const Shape& shape) const {
             as(own ? tile(coords_[axis - added], {copies}) : stretched[axis], result.coords_[axis].dtype());
     }
     result.data_ = tile(data_, {copies});
-    result.canonical_ = result.nnz() == 0;
+    result.canonical_ = false;
     return result;
 }
 
@@ -280,7 +280,7 @@ sparse_tensor sparse_tensor::slice(int axis, std::int64_t start, std::int64_t st
     for (int other = 0; other < ndim(); ++other)
         result.coords_[other] = kernel::select(other == axis ? moved : coords_[other], kept);
     result.shape_[axis] = count;
-    result.canonical_ = result.nnz() == 0 || (canonical_ && step > 0);
+    result.canonical_ = canonical_ && step > 0;
     return result;
 }
 

@@ -123,6 +123,27 @@ def test_what_scipy_knows_of_coordinates_is_kept():
     assert sparse.coo_array(vector).has_canonical_format
 
 
+@pytest.mark.parametrize("cls", ["coo_matrix", "coo_array"])
+@pytest.mark.parametrize("count", [0, 3])
+def test_what_is_known_of_new_coordinates(cls, count):
+    """Coordinates that are given may repeat, and may have any order, also where there are none."""
+
+    def known(module, asarray):
+        make = getattr(module, cls)
+        places = asarray(np.zeros(count, np.int32))
+        given = make((asarray(np.ones(count)), (places, places)), shape=(3, 4))
+        summed = given.copy()
+        summed.sum_duplicates()
+        cubes = make((asarray(np.ones(count)), (places,) * 3), shape=(2, 3, 4)) if cls == "coo_array" else given
+        matrices = [
+            given, given.copy(), given.astype("f4"), given * 2, -given, given.T, given.reshape(4, 3), make(given),
+            summed, summed.T, make((3, 4)), make(asarray(np.zeros((3, 4)))), cubes, cubes.T, cubes.reshape(4, -1),
+        ]  # fmt: skip
+        return [made.has_canonical_format for made in matrices]
+
+    assert known(sparse, cp.asarray) == known(scipy.sparse, np.asarray)
+
+
 @pytest.mark.parametrize("kind", ["matrix", "array"])
 def test_parts_as_cupys_insides_give_them(kind):
     for index in (np.int32, np.int64):
