@@ -482,3 +482,97 @@ def test_literals_of_durations():
         ? 1s + 500ms == 1500ms && 1min == 60s && 1h == 60min && 1us == 1000ns
         """,
     )
+
+
+def test_inplace_vectors():
+    check(
+        "cuda/std/inplace_vector",
+        """
+        using V = std::inplace_vector<int, 6>;
+        V v{3, 1, 2}, none, twos(2, 2);
+        ? v.size() == 3 && v.capacity() == 6 && v.max_size() == 6 && none.empty() && !v.empty()
+        ? v.front() == 3 && v.back() == 2 && v[1] == 1 && v.at(2) == 2 && v.data() == v.begin()
+        ? v.push_back(5) == 5 && v.emplace_back(7) == 7 && v.size() == 5 && *v.try_push_back(9) == 9
+        ? !v.try_push_back(1) && !v.try_emplace_back(1) && holds(v.data(), 3, 1, 2, 5, 7, 9)
+        v.pop_back();
+        ? v.erase(v.begin() + 1) == v.begin() + 1 && v.size() == 4 && holds(v.data(), 3, 2, 5, 7)
+        ? v.insert(v.begin(), 8) == v.begin() && holds(v.data(), 8, 3, 2, 5, 7)
+        v.erase(v.begin() + 1, v.begin() + 4);
+        ? v.size() == 2 && holds(v.data(), 8, 7) && *v.rbegin() == 7
+        v.insert(v.begin() + 1, 2, 4);
+        ? holds(v.data(), 8, 4, 4, 7) && v.size() == 4
+        v.insert(v.end(), twos.begin(), twos.end());
+        ? holds(v.data(), 8, 4, 4, 7, 2, 2) && std::erase(v, 4) == 2 && holds(v.data(), 8, 7, 2, 2)
+        ? std::erase_if(v, even()) == 3 && v.size() == 1 && v[0] == 7
+        v.resize(3, 6);
+        ? holds(v.data(), 7, 6, 6) && v == V({7, 6, 6}) && v != twos && twos < v
+        v.swap(twos);
+        ? v.size() == 2 && twos.size() == 3
+        v.assign(3, 1);
+        v = {5, 4};
+        int sum = 0;
+        for (int x : v) sum += x;
+        ? sum == 9
+        v.clear();
+        ? v == none && std::inplace_vector<int, 0>().empty()
+        """,
+        ARRAYS,
+    )
+
+
+def test_string_views():
+    check(
+        "cuda/std/string_view",
+        """
+        using namespace std::literals;
+        std::string_view s = "a kernel, a launch", none;
+        ? s.size() == 18 && s.length() == 18 && none.empty() && s[2] == 'k' && s.front() == 'a' && s.back() == 'h'
+        ? s.find("a ") == 0 && s.find("a ", 1) == 10 && s.rfind("a ") == 10 && s.find("x") == s.npos && s.find(',') == 8
+        ? s.rfind('a') == 13 && s.rfind('a', 12) == 10 && s.find("") == 0 && s.rfind("") == 18
+        ? s.find("", 19) == s.npos
+        ? s.substr(2, 6) == "kernel" && s.substr(12) == "launch"sv && s.starts_with("a k") && s.ends_with("launch")
+        ? s.starts_with('a') && !s.ends_with('a') && !none.starts_with('a') && !none.ends_with("a")
+        ? s.find_first_of("nr") == 4 && s.find_last_of("nr") == 15 && s.find_first_not_of("a k") == 3
+        ? s.find_last_not_of("hc") == 15 && none.find_first_of("a") == s.npos && none.find_last_not_of("a") == s.npos
+        ? "abc"sv < "abd"sv && "ab"sv < "abc"sv && "b"sv > "abc"sv && "a"sv.compare("a") == 0 && "a"sv.compare("b") < 0
+        ? s.compare(2, 6, "kernel") == 0 && "a"sv != "A"sv && "a"sv <= "a"sv && "\\x7f"sv < "\\x80"sv
+        char text[4] = {};
+        ? s.copy(text, 3, 2) == 3 && std::string_view(text) == "ker" && std::string_view(text, 2) == "ke"
+        s.remove_prefix(2);
+        s.remove_suffix(10);
+        ? s == "kernel" && s.end() - s.begin() == 6 && s.data()[0] == 'k'
+        static_assert("abc"sv.size() == 3 && "abc"sv.find('c') == 2);
+        """,
+        ARRAYS,
+    )
+
+
+def test_views_of_matrices():
+    check(
+        "cuda/std/linalg cuda/std/complex cuda/std/mdspan",
+        """
+        int a[] = {1, 2, 3, 4, 5, 6};
+        using E = std::dextents<int, 2>;
+        std::mdspan<int, E> m(a, 2, 3);
+        auto across = std::linalg::transposed(m);
+        ? across.extent(0) == 3 && across.extent(1) == 2 && across(2, 1) == 6 && across(0, 1) == 4
+        static_assert(std::is_same_v<decltype(across)::layout_type, std::layout_left>);
+        across(1, 0) = 9;
+        ? a[1] == 9 && std::linalg::transposed(across)(0, 1) == 9
+        auto s = std::linalg::scaled(2.5, m);
+        ? s(1, 2) == 15.0 && s.accessor().scaling_factor() == 2.5 && s.extent(1) == 3
+        auto both = std::linalg::transposed(std::linalg::scaled(2, m));
+        ? both(2, 1) == 12 && both(0, 0) == 2
+        std::mdspan<int, E, std::layout_stride> even(a, {E(2, 2), std::array<int, 2>{3, 2}});
+        auto turned = std::linalg::transposed(even);
+        ? turned(1, 0) == 3 && turned(0, 1) == 4 && turned.stride(0) == 2 && turned.stride(1) == 3
+        ? std::linalg::conjugated(m)(1, 2) == 6
+        using C = std::complex<float>;
+        C z[] = {C(1, 2), C(3, 4)};
+        std::mdspan<C, std::extents<int, 1, 2>> row(z);
+        auto c = std::linalg::conjugate_transposed(row);
+        ? c(1, 0) == C(3, -4) && c.extent(0) == 2 && c.extent(1) == 1
+        ? std::linalg::conjugated(c)(0, 0) == C(1, 2) && std::linalg::scaled(C(0, 1), c)(0, 0) == C(2, 1)
+        """,
+        ARRAYS,
+    )
