@@ -120,8 +120,8 @@ def in_pythons_order(function, arguments):
         elif name not in by_name and default in ("true", "false"):  # a flag that only Python has
             ordered.append(Argument("[[maybe_unused]] IgnoredFlagArg", name, default))
         elif name not in by_name and default:  # something else that is not looked at
-            standard = python_types.default(default)
-            ordered.append(Argument('[[maybe_unused]] Arg<"Any">', name, standard))
+            kind = "int" if default.isdigit() else "Any"
+            ordered.append(Argument(f'[[maybe_unused]] Arg<"{kind}">', name, python_types.default(default)))
         elif name in by_name:
             argument = by_name.pop(name)
             ordered.append(
