@@ -40,6 +40,8 @@ int main() {
     slow.M = sparse::linalg::factorized(plate);
     const cp::ndarray start = cp::random::RandomState(1).random_sample(cp::Shape{plate.rows(), 3});
     const auto swings = sparse::linalg::lobpcg(sparse::linalg::aslinearoperator(plate), start, slow);
+    const cp::ndarray rest = cp::matmul(plate.toarray(), swings.vectors) - swings.vectors * swings.values;
+    const bool swings_well = cp::max(cp::abs(rest)).item().to_double() < 1e-4;
     std::cout << "lobpcg: the slowest " << swings.values << "\n";
 
     // An operator of functions and of other operators: the same plate on springs, never stored.
@@ -47,5 +49,5 @@ int main() {
         sparse::linalg::aslinearoperator(plate) + 0.5 * sparse::linalg::IdentityOperator(plate.rows());
     const auto stiff = sparse::linalg::svds(springs, 1);
     std::cout << "svds: the stiffest " << stiff.s << "\n";
-    return bent.info == 0 && difference < 1e-6 && swings.residual <= swings.tolerance && stiff.converged == 1 ? 0 : 1;
+    return bent.info == 0 && difference < 1e-6 && swings_well && stiff.converged == 1 ? 0 : 1;
 }
