@@ -185,6 +185,10 @@ class CudaFourier final : public Fourier {
 public:
     bool takes(const FourierLayout& layout) const override {
         if (layout.kind > FourierKind::complex_to_real) return false;
+        // Half of an axis of one element: cuFFT would take half of another one.
+        if (layout.kind != FourierKind::complex && layout.axis_count > 1 &&
+            layout.axes[layout.axis_count - 1u].length == 1)
+            return false;
         if (layout.real == DType::float16 || layout.real == DType::bfloat16)
             for (std::size_t i = 0; i < layout.axis_count; ++i)
                 if (!std::has_single_bit(static_cast<std::uint64_t>(layout.axes[i].length))) return false;

@@ -141,7 +141,7 @@ def test_means_of_few_bits_are_exact(dtype, name):
     for shape in ((), (1,), (7,), (33, 41), (3, 5, 700), (100_000,), (2, 300_000)):
         host = draw.integers(0, 2**15, shape).astype(dtype)
         mask = np.asarray(draw.random(shape) < 0.7)
-        mask[..., :1] = True
+        mask.reshape(-1)[0] = True
         for axis in [None, *range(host.ndim)]:
             assert_same(getattr(cp, name)(cp.asarray(host), axis), np.asarray(getattr(np, name)(host, axis)))
         found = cp.mean(cp.asarray(host), where=cp.asarray(mask))

@@ -615,3 +615,14 @@ def test_dtype_of_places(name):
             assert found.dtype == dtype
             np.testing.assert_array_equal(found.get(), getattr(np, name)(a.get(), **options))
     assert a.argmax(axis=0, dtype="i2").dtype == np.int16
+
+
+@pytest.mark.parametrize("name", ["sum", "prod", "max", "min"])
+def test_initial_values_have_16_bits(name):
+    """What a sum begins with is rounded before anything is added, and may be infinite then."""
+    for initial in (2049, 2147483648, 1e-9, 70000.0, -70000.0, 0.1, np.float64(1 / 3)):
+        for values in ([-np.inf], [1.0, 1.0], [3.0], []):
+            host = np.array(values, "e")
+            with np.errstate(all="ignore"):
+                expected = np.asarray(getattr(np, name)(host, initial=initial))
+            assert_same(getattr(cp, name)(cp.asarray(host), initial=initial), expected)

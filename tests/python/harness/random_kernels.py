@@ -123,11 +123,11 @@ class Workers:
     """
 
     def __init__(self, seconds=120, environment=None, quick=False, target=None):
-        self.seconds, self.environment, self.quick, self.target = seconds, environment or {}, quick, target
+        self.seconds, self.environment, self.quick = seconds, environment or {}, quick
+        self.target = target or os.environ.get("CUPRUM_CPU_TARGET") or ("x86-64-v2" if quick else best_target())
         self.processes = {}
 
     def start(self, kind):
-        target = self.target or os.environ.get("CUPRUM_CPU_TARGET") or ("x86-64-v2" if self.quick else best_target())
         environment = {
             **os.environ,
             **self.environment,
@@ -137,10 +137,10 @@ class Workers:
         }
         if kind == "reference":
             environment["CUPRUM_CPU_TARGET"] = "x86-64-v2-nomvec-fibers-scalar"
-        elif target == "cuda":
+        elif self.target == "cuda":
             environment["CUPRUM_BACKEND"] = "cuda"
         else:  # Vectors' mathematics differs in its last bits.
-            environment["CUPRUM_CPU_TARGET"] = target.removesuffix("-nomvec") + "-nomvec"
+            environment["CUPRUM_CPU_TARGET"] = self.target.removesuffix("-nomvec") + "-nomvec"
         command = [sys.executable, os.path.abspath(__file__), "--worker"]
         process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment)
         self.processes[kind] = [process, 0]

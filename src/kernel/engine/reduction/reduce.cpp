@@ -346,8 +346,11 @@ ndarray reduce(ReductionId id, const ndarray& a, const ReduceOptions& options, d
     // To what skips NaN, an initial NaN is no element of the smallest or largest either, if there are others.
     const bool others = skip_nan || (without_nan && !masked && is_inexact(types.compute));
     const bool absorbed = others && length && entry.types == Types::same && options.initial && is_nan(*options.initial);
+    // 16-bit floats are computed with in float32, but begin with a number of their own.
+    std::optional<Scalar> initial = options.initial;
+    if (initial && value_of(types.compute) != types.compute) initial = initial->as(types.compute);
     return run(kernel, a, reduced, options, types.output, entry.types != Types::index, name, parameter,
-               options.initial && !absorbed ? &*options.initial : nullptr, true);
+               initial && !absorbed ? &*initial : nullptr, true);
 }
 
 ndarray reduce_average(const ndarray& a, const ndarray& weights, DType compute, const ReduceOptions& options,
