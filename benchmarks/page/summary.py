@@ -32,8 +32,7 @@ How to read the tables:
 - [Partitions, complex sorts and short calls](../benchmarks/results/2026-11-30-partitions-beside-numpy.txt):
   what changed behind that sweep, beside NumPy.
 - [The same functions beside CuPy](../benchmarks/results/2026-12-01-nvidia-h200-beside-cupy.txt) on an H200, of 10^6
-  and 10^7 elements: 168 of 2,980 rows were below 0.9 (`benchmarks/beside_cupy.py`). It tells which are mended since, as
-  does [the sweep before](../benchmarks/results/2026-11-30-nvidia-h200-beside-cupy.txt).
+  and 10^7 elements: 168 of 2,980 rows were below 0.9 (`benchmarks/beside_cupy.py`). It tells which are mended since.
 - [Two GPUs beside one](site/guide/several-devices.md#speed-on-two-gpus): elementwise work and products gain 2.00, a
   stencil 1.95, sums 1.89, sorts 1.46. Transforms miss their goal; the page says why.
 - The same program on your machine: `python benchmarks/run.py`."""
