@@ -623,6 +623,8 @@ def test_initial_values_have_16_bits(name):
     for initial in (2049, 2147483648, 1e-9, 70000.0, -70000.0, 0.1, np.float64(1 / 3)):
         for values in ([-np.inf], [1.0, 1.0], [3.0], []):
             host = np.array(values, "e")
+            ufunc = {"sum": "add", "prod": "multiply", "max": "maximum", "min": "minimum"}[name]
             with np.errstate(all="ignore"):
                 expected = np.asarray(getattr(np, name)(host, initial=initial))
             assert_same(getattr(cp, name)(cp.asarray(host), initial=initial), expected)
+            assert_same(getattr(cp, ufunc).reduce(cp.asarray(host), initial=initial), expected)

@@ -175,6 +175,12 @@ bool is_nan(const Scalar& value) {
            (std::isnan(value.to_complex().real()) || std::isnan(value.to_complex().imag()));
 }
 
+/// What a reduction begins with: 16-bit floats are computed with in float32, but begin with a number of their own.
+std::optional<Scalar> initial_of(const ReduceOptions& options, DType compute) {
+    if (!options.initial || value_of(compute) == compute) return options.initial;
+    return options.initial->as(compute);
+}
+
 /// The work that all reductions share: checks, operands, the result. A reduction of a entry may wait.
 ndarray run(ReductionKernel& kernel, const ndarray& a, std::uint64_t reduced, const ReduceOptions& options,
             DType output, bool keep_order, const char* name, double parameter, const Scalar* initial,
@@ -346,9 +352,7 @@ ndarray reduce(ReductionId id, const ndarray& a, const ReduceOptions& options, d
     // To what skips NaN, an initial NaN is no element of the smallest or largest either, if there are others.
     const bool others = skip_nan || (without_nan && !masked && is_inexact(types.compute));
     const bool absorbed = others && length && entry.types == Types::same && options.initial && is_nan(*options.initial);
-    // 16-bit floats are computed with in float32, but begin with a number of their own.
-    std::optional<Scalar> initial = options.initial;
-    if (initial && value_of(types.compute) != types.compute) initial = initial->as(types.compute);
+    const std::optional<Scalar> initial = initial_of(options, types.compute);
     return run(kernel, a, reduced, options, types.output, entry.types != Types::index, name, parameter,
                initial && !absorbed ? &*initial : nullptr, true);
 }
@@ -419,10 +423,9 @@ ndarray reduce_with(const std::string& name, const char* headers, CodeOptions co
     });
     // The identity need only be there where there may be no element; with a single one it is an operand too: gcd(0, -3)
     // is 3.
-    const Scalar* initial = options.initial                       ? &*options.initial
-                            : identity && (masked || length <= 1) ? &*identity
-                                                                  : nullptr;
-    return run(kernel, a, reduced, options, output, true, name.c_str(), 0, initial);
+    std::optional<Scalar> initial = initial_of(options, compute);
+    if (!initial && (masked || length <= 1)) initial = identity;
+    return run(kernel, a, reduced, options, output, true, name.c_str(), 0, initial ? &*initial : nullptr);
 }
 
 }  // namespace cuprum::kernel
