@@ -9,7 +9,7 @@ namespace cuprum::cuda {
 
 /// Whether memory is of a pool of the driver: from malloc_async or a MemoryAsyncPool.
 bool is_async(const BlockRef& memory);
-/// The stream in whose order such memory was taken; nothing once that stream is gone, and for other memory.
+/// The stream on which such memory was allocated. Empty for other memory, and after that stream was destroyed.
 std::optional<StreamHandle> stream_of(const BlockRef& memory);
 
 }  // namespace cuprum::cuda

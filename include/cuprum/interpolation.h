@@ -62,7 +62,7 @@ CUPRUM_PYTHON ndarray trapezoid(const ndarray& y, const ndarray* x = nullptr, co
 /// Returns
 ///     An array of p's shape; of integers where both `p` and the period are.
 /// Raises
-///     AxisError: an axis that there is not. ValueError: `p` has no axis.
+///     AxisError: `axis` is out of bounds. ValueError: `p` has no axis.
 /// Example
 ///     >>> cuprum.unwrap(cuprum.array([1, 2, 3, 4, 1, 2]), period=4)
 ///     array([1, 2, 3, 4, 5, 6])

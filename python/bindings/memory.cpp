@@ -194,7 +194,8 @@ void bind_kinds_of_memory(nb::module_& m) {
                 if (!stream) return std::nullopt;
                 return cuda::Stream::external(*stream, self.device());
             },
-            "The stream in whose order the memory was taken, or None once it is gone. Memory does not keep it.");
+            "The stream on which the memory was allocated; None after it was destroyed. The memory does not keep it "
+            "alive.");
 
     struct Unowned : Memory {};
     nb::class_<Unowned, Memory>(m, "UnownedMemory", "Memory that `owner` owns, which is kept alive.")

@@ -11,10 +11,10 @@
 namespace cuprum {
 namespace {
 
-/// So many edges are on the host before a GPU has done the first of the reductions that would look at them.
+/// Up to this many edges are copied to the host in less time than a GPU needs for a reduction.
 constexpr std::int64_t most_on_host = 4096;
 
-/// f of the edges on the host, where that serves.
+/// f(edges on the host); nothing where the edges are many, or are no real numbers.
 template <class F>
 std::optional<int> on_host(const ndarray& edges, F f) {
     if (edges.size() > most_on_host || !is_number(edges.dtype()) || is_complex(edges.dtype())) return std::nullopt;

@@ -210,7 +210,7 @@ ndarray without(const ndarray& a, int axis, std::span<const std::pair<std::int64
 
 constexpr std::int64_t MOST_RUNS = 16;  // from here on a gather, one launch, is quicker than a copy of each run
 
-// Places that stay on the device: only their ends are looked at.
+// Looks at the least and the largest place alone, so that the places stay on the device.
 void check_places(const ndarray& places, int axis, std::int64_t length) {
     for (const ndarray& end : {min(places), max(places)}) {
         const Scalar place = end.item();

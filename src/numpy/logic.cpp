@@ -223,7 +223,7 @@ ndarray imag(const ndarray& val) { return val.imag(); }
 
 namespace {
 
-// arctan2(0, x), of which the sign of x tells all.
+// arctan2(0, x): 0 or pi by the sign of x, or NaN.
 KernelFamily real_angle_family("real_angle", [](std::span<const DType> d) {
     return one_step("out0 = isnan(in0) ? in0 : signbit(in0) ? in0_t(3.14159265358979323846) : in0_t(0);", {d[0]}, d[0],
                     d[1], d.subspan(2));

@@ -85,7 +85,7 @@ KernelFamily vander_family("vander", [](std::span<const DType> dtypes) {
 }  // namespace
 
 ndarray eye(std::int64_t N, std::optional<std::int64_t> M, std::int64_t k, DType dtype, char order) {
-    // So many elements a GPU sets to zero in less time than it finds out which are on the diagonal.
+    // From this size on a GPU is faster where it clears the array and then fills the diagonal.
     constexpr std::int64_t many = 1 << 21;
     const Shape shape{N, M.value_or(N)};
     if (N >= 0 && shape[1] >= 0 && (!runtime::device_traits().thread_blocks || element_count(shape) >= many)) {

@@ -23,7 +23,7 @@ struct WaitingPart {
 /// Drops operations whose results no array refers to any more, and notes the blocks of the others' operands.
 void drop_unneeded(std::span<WaitingOperation> operations);
 
-/// The operations in the order in which they run, as parts, without those that nobody needs.
+/// Divides the operations that are needed into parts, in the order in which they run.
 class Division {
 public:
     explicit Division(std::span<WaitingOperation> operations);

@@ -52,7 +52,7 @@ void find_scalar_code(clang::CodeGenerator& generator, llvm::Module& module) {
             llvm::dyn_cast_or_null<clang::FunctionDecl>(generator.GetDeclForMangledName(function.getName()));
         if (declaration && is_scalar_code(declaration)) function.addFnAttr(scalar_code);
     }
-    // The list would keep functions that nobody calls.
+    // LLVM removes no function that the list of annotations names, even if nothing calls it.
     if (llvm::GlobalVariable* list = module.getNamedGlobal("llvm.global.annotations")) list->eraseFromParent();
 }
 

@@ -86,7 +86,7 @@ Reduction make_reduction(const ReductionEntry& entry, std::span<const DType> inp
     for (DType dtype : inputs) r.name += dtype_names({dtype});
     r.name += dtype_names({compute, outputs[0]}) + (masked ? "_masked" : "") + (skip_nan ? "_nan" : "") +
               (nat_last ? "_nat_last" : "");
-    // Integers of few bits: their sum is exact in float64, and is had for less as an integer.
+    // The sum of 8- and 16-bit integers is exact in float64. Adding them as integers gives the same in less time.
     const bool sums_integers = &entry == &entry_of(ReductionId::mean) && compute == DType::float64 &&
                                !is_inexact(inputs[0]) && itemsize(inputs[0]) <= 2;
     if (sums_integers) compute = DType::int64;
