@@ -88,7 +88,7 @@ sanitize-threads: setup  ## run the C++ tests of threads under ThreadSanitizer
 	@TSAN_OPTIONS=suppressions=$(CURDIR)/tests/cpp/tsan.supp ctest --test-dir build-threads --output-on-failure \
 		-R '^($(subst $(space),|,$(THREADED)))$$'
 
-# Needs no GPU; $(BUILD) must have the CUDA backend. `make test` does as much of it as 40 seconds allow, without
+# Needs no GPU; $(BUILD) must have the CUDA backend. `make test` does as much of it as 15 seconds allow, without
 # scipy.special.
 test-kernels: build  ## compile the kernels of all methods of ufuncs with NVRTC
 	$(call compile,$(BUILD),,record_methods compile_recorded)

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "backend/cuda/nvrtc.h"
+#include "gpus_in_turn.h"
 
 namespace cuprum::runtime {
 namespace {
@@ -36,7 +37,7 @@ std::vector<std::string> names(const std::string& source) {
     return {std::istream_iterator<std::string>(line), {}};
 }
 
-class Corpus : public testing::TestWithParam<std::string> {};
+class Corpus : public ::testing::TestWithParam<std::string> {};
 
 TEST_P(Corpus, CompilesForGpus) {
     if (backend::cuda::nvrtc_version() == "nvrtc-none") GTEST_SKIP() << "no NVRTC is installed";
@@ -45,14 +46,15 @@ TEST_P(Corpus, CompilesForGpus) {
     request.source.assign(std::istreambuf_iterator<char>(file), {});
     request.names = names(request.source);
     request.is_cuda = true;
-    for (const char* arch : {"sm_80", "sm_90"}) {
+    static testing::GpusInTurn gpus;
+    for (const char* arch : gpus.next()) {
         const Binary binary = backend::cuda::nvrtc_compile(request, arch);
         EXPECT_GT(binary.code.size(), 1000u) << arch;
         EXPECT_EQ(binary.symbols.size(), request.names.size());
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(Files, Corpus, testing::ValuesIn(files()), [](const auto& file) { return file.param; });
+INSTANTIATE_TEST_SUITE_P(Files, Corpus, ::testing::ValuesIn(files()), [](const auto& file) { return file.param; });
 
 }  // namespace
 }  // namespace cuprum::runtime

@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <atomic>
 #include <cstdlib>
 #include <filesystem>
 #include <regex>
@@ -20,22 +19,20 @@
 #include "cuprum/ufunc.h"
 #include "distributed/fourier.h"
 #include "fake_backend.h"
+#include "gpus_in_turn.h"
 #include "runtime/device_headers.h"
 
 namespace cuprum {
 namespace {
 
 class Compiling : public testing::FakeBackend {
-    std::atomic<int> compiled_ = 0;
+    testing::GpusInTurn gpus_;
 
 public:
     Compiling() {
         compiler = [this](const runtime::CompileRequest& request) {
             names.insert(request.names[0]);
-            // In turn for an older GPU and a newer one, or for both of them.
-            const bool for_all = std::getenv("CUPRUM_EVERY_METHOD"), for_newer = ++compiled_ % 2;
-            if (for_all || for_newer) backend::cuda::nvrtc_compile(request, "sm_90");
-            if (for_all || !for_newer) backend::cuda::nvrtc_compile(request, "sm_80");
+            for (const char* arch : gpus_.next()) backend::cuda::nvrtc_compile(request, arch);
             return runtime::Binary{std::vector<char>(request.names[0].begin(), request.names[0].end()), request.names};
         };
     }

@@ -11,6 +11,7 @@
 #include "runtime/backend.h"
 #ifdef CUPRUM_WITH_CUDA
 #include "backend/cuda/nvrtc.h"
+#include "gpus_in_turn.h"
 #endif
 
 namespace cuprum::kernel {
@@ -357,17 +358,18 @@ TEST(Elementwise, OperandsThatWrapAround) {
 #ifdef CUPRUM_WITH_CUDA
 TEST(Elementwise, NvrtcTakesEveryPlan) {
     if (backend::cuda::nvrtc_version() == "nvrtc-none") GTEST_SKIP() << "no NVRTC is installed";
-    for (const Signature& signature : signatures)
-        for (const char* arch : {"sm_80", "sm_90"}) {
-            const ElementwiseKernel& kernel = kernel_of(signature);
-            const auto compile = [&](ElementwiseLoop loop) {
+    testing::GpusInTurn gpus;
+    for (const Signature& signature : signatures) {
+        const ElementwiseKernel& kernel = kernel_of(signature);
+        const auto compile = [&](ElementwiseLoop loop) {
+            for (const char* arch : gpus.next())
                 EXPECT_NO_THROW(
                     backend::cuda::nvrtc_compile({kernel.source(loop), {}, {kernel.entry_name(loop)}}, arch))
                     << kernel.entry_name(loop);
-            };
-            for (ElementwiseLoop loop : elementwise_loops(true)) compile(loop);
-            compile(ElementwiseLoop::cut);
-        }
+        };
+        for (ElementwiseLoop loop : elementwise_loops(true)) compile(loop);
+        compile(ElementwiseLoop::cut);
+    }
 }
 #endif
 

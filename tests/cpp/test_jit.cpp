@@ -8,6 +8,7 @@
 #include "cuprum/ufunc.h"
 #if CUPRUM_WITH_CUDA
 #include "backend/cuda/nvrtc.h"
+#include "gpus_in_turn.h"
 #endif
 
 namespace cuprum::jit {
@@ -128,8 +129,9 @@ TEST(Jit, NvrtcTakesTheTexts) {
         if (row.dtype != DType::bool_ && row.kind != 'u')
             texts.emplace_back(text_of(make_affine, {x, y, Type::scalar(shift)}), "jit_affine");
     }
+    testing::GpusInTurn gpus;
     for (const auto& [text, name] : texts)
-        for (const char* arch : {"sm_80", "sm_90"}) {
+        for (const char* arch : gpus.next()) {
             runtime::CompileRequest request{text, {"--std=c++20"}, {name}};
             request.is_cuda = true;
             EXPECT_NO_THROW(EXPECT_FALSE(backend::cuda::nvrtc_compile(request, arch).code.empty())) << text;

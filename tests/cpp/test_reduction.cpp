@@ -2,12 +2,14 @@
 
 #include <cmath>
 #include <limits>
+#include <map>
 #include <numeric>
 #include <random>
 
 #include "cuprum/creation.h"
 #include "cuprum/reduction.h"
 #include "cuprum/transfer.h"
+#include "gpus_in_turn.h"
 #include "kernel/engine/reduction/reduction.h"
 #include "runtime/compiler.h"
 
@@ -109,7 +111,7 @@ void check(const ndarray& a, const Dims& axes) {
     });
 }
 
-class Layouts : public testing::TestWithParam<std::pair<Shape, Dims>> {};
+class Layouts : public ::testing::TestWithParam<std::pair<Shape, Dims>> {};
 
 TEST_P(Layouts, AgreeWithPlainLoops) {
     const auto& [shape, axes] = GetParam();
@@ -130,7 +132,7 @@ TEST_P(Layouts, AgreeWithPlainLoops) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Reductions, Layouts,
-                         testing::Values(std::pair{Shape{1000}, Dims{0}}, std::pair{Shape{200001}, Dims{0}},
+                         ::testing::Values(std::pair{Shape{1000}, Dims{0}}, std::pair{Shape{200001}, Dims{0}},
                                          std::pair{Shape{3, 70000}, Dims{1}}, std::pair{Shape{70000, 3}, Dims{0}},
                                          std::pair{Shape{3000, 7}, Dims{1}}, std::pair{Shape{3000, 8}, Dims{1}},
                                          std::pair{Shape{300, 129}, Dims{1}}, std::pair{Shape{300, 128}, Dims{0}},
@@ -313,19 +315,11 @@ TEST(ReduceWith, TheIdentityStandsForMaskedElements) {
 
 // --------------------------------------------------------------------------------------------------- kernels for GPUs
 
-class GpuKernels : public testing::TestWithParam<const char*> {};
-
-TEST_P(GpuKernels, Compile) {
+TEST(GpuKernels, Compile) {
     using kernel::ReductionId;
     using kernel::ReductionLoop;
-    runtime::Compiler compiler;
-    try {
-        compiler = runtime::compiler_for(GetParam());
-        if (compiler.version == "nvrtc-none") GTEST_SKIP() << "no NVRTC is installed";
-    } catch (const Error& error) {
-        GTEST_SKIP() << error.what();
-    }
-    runtime::CompileRequest request;
+    std::map<std::string, runtime::CompileRequest> requests;
+    testing::GpusInTurn gpus;
     for (const auto& [id, in, compute, out] :
          {std::tuple{ReductionId::sum, DType::float32, DType::float32, DType::float32},
           std::tuple{ReductionId::mean, DType::float16, DType::float16, DType::float16},
@@ -337,14 +331,23 @@ TEST_P(GpuKernels, Compile) {
         for (auto loop : {ReductionLoop::rows, ReductionLoop::groups, ReductionLoop::packed, ReductionLoop::columns,
                           ReductionLoop::strided}) {
             if (loop == ReductionLoop::packed && id == ReductionId::mean) continue;  // of one input only
-            request.source += kernel.source(loop);
-            request.names.push_back(kernel.entry_name(loop));
+            for (const char* arch : gpus.next()) {
+                requests[arch].source += kernel.source(loop);
+                requests[arch].names.push_back(kernel.entry_name(loop));
+            }
         }
     }
-    EXPECT_FALSE(compiler.compile(request).code.empty());
+    for (const auto& [arch, request] : requests) {
+        runtime::Compiler compiler;
+        try {
+            compiler = runtime::compiler_for(arch);
+        } catch (const Error& error) {
+            GTEST_SKIP() << error.what();
+        }
+        if (compiler.version == "nvrtc-none") GTEST_SKIP() << "no NVRTC is installed";
+        EXPECT_FALSE(compiler.compile(request).code.empty()) << arch;
+    }
 }
-
-INSTANTIATE_TEST_SUITE_P(Reductions, GpuKernels, testing::Values("sm_80", "sm_90"));
 
 }  // namespace
 }  // namespace cuprum

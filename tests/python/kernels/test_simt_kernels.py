@@ -13,10 +13,10 @@ pytestmark = pytest.mark.skipif(cp.backend() != "cpu", reason="a GPU runs thread
 @pytest.mark.parametrize("first", [0, 10000, 20090])
 def test_kernels_give_what_the_interpreter_gives(target, first):
     worker = simt_kernels.Worker(target, quick=True)
-    wrong, count = simt_kernels.compare([simt_kernels.Kernel(n) for n in range(first, first + 10)], [worker])
+    wrong, count = simt_kernels.compare([simt_kernels.Kernel(n) for n in range(first, first + 5)], [worker])
     worker.close()
     assert wrong == []
-    assert count >= 5
+    assert count >= 2
 
 
 def test_the_interpreter_finds_races():
