@@ -343,6 +343,12 @@ private:
         return asked == 2 ? llvm::OptimizationLevel::O2 : llvm::OptimizationLevel::O3;
     }
 
+    llvm::CodeGenOptLevel code_generation() const {
+        // Unoptimised kernels of programs have sums and products contracted, which the quickest generator does not do.
+        if (target_.is_scalar && !request_.is_cuda) return llvm::CodeGenOptLevel::None;
+        return optimization().getSpeedupLevel() < 2 ? llvm::CodeGenOptLevel::Less : llvm::CodeGenOptLevel::Aggressive;
+    }
+
     void create_machine() {
         std::string error;
         const llvm::Target* target = llvm::TargetRegistry::lookupTarget(triple, error);
@@ -351,7 +357,7 @@ private:
         options.UniqueSectionNames = false;
         machine_.reset(target->createTargetMachine(
             triple, target_.cpu, "", options, llvm::Reloc::PIC_, llvm::CodeModel::Small,
-            optimization().getSpeedupLevel() < 2 ? llvm::CodeGenOptLevel::Less : llvm::CodeGenOptLevel::Aggressive));
+            code_generation()));
         library_ = std::make_unique<llvm::TargetLibraryInfoImpl>(llvm::Triple(triple));
         library_->addVectorizableFunctions(vector_functions().table());
         register_functions_.emplace(*module_);
