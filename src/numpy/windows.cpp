@@ -27,7 +27,7 @@ Expression window_of(const std::string& formula, const char* headers) {
                       graph.add_input(DType::float64)};
     step.in_types = {DType::int64, DType::float64, DType::float64, DType::float64};
     step.out_types = {DType::float64};
-    step.body = "const double pi = 3.141592653589793, last = in1 - 1, n = cast<double>(in0) * 2 - last;\n";
+    step.body = "const double last = in1 - 1, n = cast<double>(in0) * 2 - last;\n";
     step.body += formula;
     step.headers = headers;
     step.cost = Cost::expensive;
@@ -42,9 +42,11 @@ Expression window(std::span<const DType>) {
 
 constexpr char kaiser_headers[] = "cuprum/bessel.h";
 constexpr char bartlett_formula[] = "out0 = n <= 0 ? 1 + n / last : 1 - n / last;";
-constexpr char blackman_formula[] = "out0 = 0.42 + 0.5 * cos(pi * n / last) + 0.08 * cos(2 * pi * n / last);";
-constexpr char hamming_formula[] = "out0 = 0.54 + 0.46 * cos(pi * n / last);";
-constexpr char hanning_formula[] = "out0 = 0.5 + 0.5 * cos(pi * n / last);";
+// in2 is pi / last, and the cosine of twice an angle costs no second one.
+constexpr char blackman_formula[] =
+    "const double wave = cos(in2 * n); out0 = 0.42 + 0.5 * wave + 0.08 * (2 * wave * wave - 1);";
+constexpr char hamming_formula[] = "out0 = 0.54 + 0.46 * cos(in2 * n);";
+constexpr char hanning_formula[] = "out0 = 0.5 + 0.5 * cos(in2 * n);";
 // I0 of beta sqrt(1 - x^2), where x runs from -1 to 1, so that 1 - x^2 = 4 place (last - place) / last^2; in2 is
 // (beta / last)^2, in3 1 / I0(beta). Behind `last` there are no values. The middle is 1, whatever their roundings.
 constexpr char kaiser_formula[] =
@@ -98,9 +100,9 @@ double bessel_i0(double x) {
 }
 
 ndarray bartlett(double M) { return make(bartlett_family, M, odd_steps(M)); }
-ndarray blackman(double M) { return make(blackman_family, M, odd_steps(M)); }
-ndarray hamming(double M) { return make(hamming_family, M, odd_steps(M)); }
-ndarray hanning(double M) { return make(hanning_family, M, odd_steps(M)); }
+ndarray blackman(double M) { return make(blackman_family, M, odd_steps(M), std::numbers::pi / (M - 1)); }
+ndarray hamming(double M) { return make(hamming_family, M, odd_steps(M), std::numbers::pi / (M - 1)); }
+ndarray hanning(double M) { return make(hanning_family, M, odd_steps(M), std::numbers::pi / (M - 1)); }
 ndarray kaiser(double M, double beta) {
     const double share = std::min(std::abs(beta / (M - 1)), 1e100);  // beyond, squares are infinite
     return make(kaiser_family, M, M, share * share, 1 / bessel_i0(beta));
