@@ -22,7 +22,8 @@ struct LiteralForm {
 ///     first: the first operand's dtype.
 ///     number: the literal.
 /// Returns
-///     The entry; null where there is none, or where the number is what makes the result inexact.
+///     The entry; null where there is none, where the number is what makes the result inexact, and on a GPU where it
+///     has two ufuncs.
 const LiteralForm* literal_form(const Ufunc& ufunc, DType first, const Scalar& number);
 
 /// What Python's operator gives for an array and a literal number.

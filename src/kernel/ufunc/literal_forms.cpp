@@ -1,6 +1,10 @@
 #include "cuprum/literal_forms.h"
 
+#include <algorithm>
 #include <cstring>
+#include <iterator>
+
+#include "runtime/device_traits.h"
 
 namespace cuprum {
 namespace {
@@ -20,9 +24,12 @@ const LiteralForm literal_forms[] = {
 const LiteralForm* literal_form(const Ufunc& ufunc, DType first, const Scalar& number) {
     if (is_complex(number.dtype()) || (is_inexact(number.dtype()) && !is_inexact(first))) return nullptr;
     const double value = number.to_double();
-    for (const LiteralForm& form : literal_forms)
-        if (form.number == value && form.ufunc == &ufunc && std::strchr(form.operands, info(first).code)) return &form;
-    return nullptr;
+    const auto found = std::ranges::find_if(literal_forms, [&](const LiteralForm& form) {
+        return form.number == value && form.ufunc == &ufunc && std::strchr(form.operands, info(first).code);
+    });
+    if (found == std::end(literal_forms)) return nullptr;
+    // A GPU waits for memory: two kernels take it more than twice as long as one that loops over bits.
+    return found->ufuncs[1] && runtime::device_traits().thread_blocks ? nullptr : found;
 }
 
 ndarray with_literal(const Ufunc& ufunc, const ndarray& a, const Scalar& number) {
