@@ -13,24 +13,40 @@
 
 namespace cuprum {
 
-/// The bin between two of the sorted edges that holds `x`, -1 where none does. The last bin holds both of its edges.
+/// Finds the bin between two of the sorted edges that holds a value, -1 where none does. The last bin holds both of its
+/// edges.
 template <class T>
-CUPRUM_DEVICE long long find_bin(const T* edges, long long count, T x) {
-    const long long last = count - 1;
-    if (last < 1) return -1;
-    if constexpr (is_float<T> || is_half<T> || is_integer<T>) {
-        // Bins are mostly of one width; then a look at where they would have to be spares the search.
-        using C = conditional_t<is_float<T>, T, double>;
-        const C share = (C)((C)x - (C)edges[0]) / ((C)edges[last] - (C)edges[0]);
-        if (share >= 0 && share < 1) {
-            const long long guess = (long long)(share * (C)last);
-            if (guess < last && edges[guess] <= x && x < edges[guess + 1]) return guess;
-        }
+struct bin_finder {
+    static constexpr bool guesses = is_float<T> || is_half<T> || is_integer<T>;
+    using C = conditional_t<is_float<T>, T, double>;
+
+    const T* edges;
+    long long last;  // edge
+    C first = 0, bins_a_unit = 0;
+
+    CUPRUM_DEVICE bin_finder(const void* sorted, long long count) : edges((const T*)sorted), last(count - 1) {
+        if constexpr (guesses)
+            if (last >= 1) {
+                first = (C)edges[0];
+                bins_a_unit = (C)last / ((C)edges[last] - first);
+            }
     }
-    const long long place = lower_bound([&](long long k) { return edges[k]; }, count, x, true);
-    if (place <= last) return place - 1;
-    return edges[last] == x ? last - 1 : -1;
-}
+
+    CUPRUM_DEVICE long long of(T x) const {
+        if (last < 1) return -1;
+        if constexpr (guesses) {
+            // Bins are mostly of one width; then a look at where they would have to be spares the search.
+            const C share = ((C)x - first) * bins_a_unit;
+            if (share >= 0 && share < (C)last) {
+                const long long guess = (long long)share;
+                if (edges[guess] <= x && x < edges[guess + 1]) return guess;
+            }
+        }
+        const long long place = lower_bound([&](long long k) { return edges[k]; }, last + 1, x, true);
+        if (place <= last) return place - 1;
+        return edges[last] == x ? last - 1 : -1;
+    }
+};
 
 template <class T>
 CUPRUM_DEVICE void search_one(const SearchArgs& args, long long i) {
@@ -40,7 +56,7 @@ CUPRUM_DEVICE void search_one(const SearchArgs& args, long long i) {
     long long* out = (long long*)args.out + i;
     const auto direct = [=](long long k) { return sorted[k]; };
     if (args.mode == search_bin) {
-        *out = find_bin(sorted, args.length, value);
+        *out = bin_finder<T>(sorted, args.length).of(value);
     } else if (args.mode == search_member || args.mode == search_absent) {
         const long long place = lower_bound(direct, args.length, value, false);
         const bool found = place < args.length && sorted[place] == value;
@@ -56,16 +72,22 @@ CUPRUM_DEVICE void search_one(const SearchArgs& args, long long i) {
 /// What is counted: numbers as they are...
 template <class T>
 struct number_itself {
-    CUPRUM_DEVICE static long long at(const BincountArgs& args, long long i) {
-        return (long long)((const T*)args.numbers)[i];
-    }
+    using Value = T;
+    const T* values;
+
+    CUPRUM_DEVICE explicit number_itself(const BincountArgs& args) : values((const T*)args.numbers) {}
+    CUPRUM_DEVICE static long long of(T value) { return (long long)value; }
 };
 /// ...or the bins of values.
 template <class T, class E>
 struct number_of_bin {
-    CUPRUM_DEVICE static long long at(const BincountArgs& args, long long i) {
-        return find_bin((const E*)args.edges, args.edge_count, cast<E>(((const T*)args.numbers)[i]));
-    }
+    using Value = T;
+    const T* values;
+    bin_finder<E> bins;
+
+    CUPRUM_DEVICE explicit number_of_bin(const BincountArgs& args)
+        : values((const T*)args.numbers), bins(args.edges, args.edge_count) {}
+    CUPRUM_DEVICE long long of(T value) const { return bins.of(cast<E>(value)); }
 };
 
 #if CUPRUM_GPU
@@ -87,11 +109,21 @@ CUPRUM_DEVICE void bincount(const BincountArgs& args) {
     unsigned long long* out = (unsigned long long*)args.out;
     const long long begin = blockIdx.x * args.chunk,
                     end = begin + args.chunk < args.count ? begin + args.chunk : args.count;
-    for (long long i = begin + threadIdx.x; i < end; i += search_block) {
-        const long long number = Number::at(args, i);
-        if (number < 0 || number >= args.bins) continue;
-        if (shared) atomicAdd(&counts[number], 1u);
-        else atomicAdd(&out[number], 1ull);
+    const Number numbers(args);
+    constexpr int together = 4;  // values, each of which waits for memory, are read before one is counted
+    for (long long base = begin + threadIdx.x; base < end; base += together * search_block) {
+        typename Number::Value values[together];
+#pragma unroll
+        for (int k = 0; k < together; ++k)
+            if (base + k * search_block < end) values[k] = numbers.values[base + k * search_block];
+#pragma unroll
+        for (int k = 0; k < together; ++k) {
+            if (base + k * search_block >= end) break;
+            const long long number = numbers.of(values[k]);
+            if (number < 0 || number >= args.bins) continue;
+            if (shared) atomicAdd(&counts[number], 1u);
+            else atomicAdd(&out[number], 1ull);
+        }
     }
     if (!shared) return;
     __syncthreads();
@@ -318,9 +350,10 @@ static inline void bincount(const BincountArgs args, long long first_block, long
         }
         const long long begin = block * args.chunk,
                         end = begin + args.chunk < args.count ? begin + args.chunk : args.count;
-        const long long done = count_few_bins(Number(), args, begin, end, counts);
+        const Number numbers(args);
+        const long long done = count_few_bins(numbers, args, begin, end, counts);
         for (long long i = begin + done; i < end; ++i) {
-            const long long number = Number::at(args, i);
+            const long long number = numbers.of(numbers.values[i]);
             if ((unsigned long long)number < (unsigned long long)args.bins) ++counts[number];
         }
     }
