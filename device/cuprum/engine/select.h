@@ -1,5 +1,6 @@
 // The keys of given ranks in each row of a matrix, found without sorting, and quantiles made of them.
 //
+//     CUPRUM_SELECT_RANGE      finds the bits in which integers differ, which are small numbers as a rule
 //     CUPRUM_SELECT_COUNT      counts the keys of each block by one digit of 11 bits, from the highest to the lowest
 //     CUPRUM_SELECT_PICK       finds the digits of the wanted keys, and their ranks among the keys that have them
 //     CUPRUM_SELECT_GATHER     lists the keys that may be wanted ones
@@ -20,27 +21,51 @@
 
 namespace cuprum {
 
+/// Integers that may have many leading bits in common, which no pass needs to look at.
+template <class T>
+constexpr bool select_ranges = is_integer<T> && sizeof(T) >= 4;
+
+/// Whether keys differ in their first digit, so that no pass is spared. Other bits need not be looked for then.
+template <class T>
+CUPRUM_DEVICE bool vary_early(unsigned_of_size<sizeof(T)> varying) {
+    return varying >> (8 * (int)sizeof(T) - select_bits);
+}
+
 /// The part of a key that a pass looks at.
 template <class T>
 struct select_digit {
     using U = unsigned_of_size<sizeof(T)>;
-    static constexpr int bits = 8 * (int)sizeof(T);
-    static constexpr int passes = (bits + select_bits - 1) / select_bits;
+    static constexpr int all = 8 * (int)sizeof(T);
 
+    int bits;  // that are looked at: those above are the same in all keys of the row
     int shift, width;
 
-    CUPRUM_DEVICE select_digit(int pass) {
-        shift = bits - select_bits * (pass + 1);
-        width = select_bits;
-        if (shift < 0) {
-            width += shift;
-            shift = 0;
+    CUPRUM_DEVICE select_digit(const SelectArgs& args, long long row) : bits(all) {
+        if constexpr (select_ranges<T>) {
+            const unsigned long long varying = args.states[row * args.shares].varying;
+            if (!vary_early<T>((U)varying)) {
+#if CUPRUM_GPU
+                bits = 64 - __clzll((long long)varying);
+#else
+                bits = varying ? 64 - __builtin_clzll(varying) : 0;
+#endif
+            }
         }
+        const int end = bits > select_bits * args.pass ? bits - select_bits * args.pass : 0;
+        width = end < select_bits ? end : select_bits;
+        shift = end - width;
     }
     CUPRUM_DEVICE int of(U key) const { return (int)((key >> shift) & ((1u << width) - 1)); }
     /// Whether the digits before this one are those of the prefix.
     CUPRUM_DEVICE bool follows(U key, U prefix) const {
-        return shift + width >= bits || (U)(key >> (shift + width) % bits) == (U)(prefix >> (shift + width) % bits);
+        return shift + width >= bits || (U)(key >> (shift + width) % all) == (U)(prefix >> (shift + width) % all);
+    }
+    /// Whether earlier passes have found all digits.
+    CUPRUM_DEVICE bool is_past() const { return shift + width == 0; }
+    /// The bits of a row's keys above those that are looked at.
+    CUPRUM_DEVICE U common(const SelectArgs& args, long long row) const {
+        if (bits == all) return 0;
+        return (U)(ordered_bits(((const T*)args.source)[row * args.length]) >> bits << bits);
     }
 };
 
@@ -60,7 +85,7 @@ CUPRUM_DEVICE T key_of_bits(U ordered) {
 
 /// What the first pass's counts say of a row: how many keys are ranked, and which ranks quantile `s` wants.
 template <class Q>
-CUPRUM_DEVICE void start_selection(const SelectArgs& args, SelectState& state, int s) {
+CUPRUM_DEVICE void start_selection(const SelectArgs& args, SelectState& state, int s, unsigned long long prefix = 0) {
     state.count = args.length - (args.skip_nan ? state.nans : 0);
     state.weight = 0;
     long long first = 0, second = 0;
@@ -76,7 +101,7 @@ CUPRUM_DEVICE void start_selection(const SelectArgs& args, SelectState& state, i
         second = place.next;
         state.weight = (double)place.weight;
     }
-    state.prefix[0] = state.prefix[1] = 0;
+    state.prefix[0] = state.prefix[1] = prefix;
     state.rank[0] = first < 0 ? 0 : first;
     state.rank[1] = second < 0 ? 0 : second;
 }
@@ -90,7 +115,7 @@ struct select_prefixes {
     int count, shift;
 
     CUPRUM_DEVICE void find(const SelectArgs& args, long long row) {
-        const select_digit<T> digit(args.pass);
+        const select_digit<T> digit(args, row);
         shift = digit.shift + digit.width;
         count = 0;
         for (int s = 0; s < args.shares; ++s)
@@ -105,6 +130,28 @@ struct select_prefixes {
 
 #if CUPRUM_GPU
 
+/// Of integers alone.
+template <class T>
+CUPRUM_DEVICE void select_range(const SelectArgs& args) {
+    using U = unsigned_of_size<sizeof(T)>;
+    const long long row = blockIdx.x / args.blocks, part = blockIdx.x - row * args.blocks;
+    const long long begin = part * args.chunk,
+                    end = begin + args.chunk < args.length ? begin + args.chunk : args.length;
+    const T* keys = (const T*)args.source + row * args.length;
+    const U first = ordered_bits(keys[0]);
+    U varying = 0;
+    for (long long base = begin; base < end && !vary_early<T>(varying); base += select_block * select_items) {
+#pragma unroll
+        for (int k = 0; k < select_items; ++k) {
+            const long long i = base + k * select_block + threadIdx.x;
+            varying |= ordered_bits(keys[i < end ? i : 0]) ^ first;
+        }
+    }
+    for (int distance = 16; distance; distance /= 2) varying |= __shfl_xor_sync(~0u, varying, distance);
+    if ((threadIdx.x & 31) == 0 && varying)
+        atomicOr(&args.states[row * args.shares].varying, (unsigned long long)varying);
+}
+
 template <class T>
 CUPRUM_DEVICE void select_count(const SelectArgs& args) {
     using U = unsigned_of_size<sizeof(T)>;
@@ -113,8 +160,9 @@ CUPRUM_DEVICE void select_count(const SelectArgs& args) {
     const long long row = blockIdx.x / args.blocks, part = blockIdx.x - row * args.blocks;
     const long long begin = part * args.chunk,
                     end = begin + args.chunk < args.length ? begin + args.chunk : args.length;
-    const select_digit<T> digit(args.pass);
+    const select_digit<T> digit(args, row);
     const bool listed = args.pass > 0;  // the first digit is counted once for all quantiles
+    if (listed && digit.is_past()) return;
     const T* keys = (const T*)(listed ? args.candidates : args.source) + row * args.length + begin;
     const long long count = end <= begin ? 0 : listed ? args.held[blockIdx.x] : end - begin;
     for (int s = 0; s < (listed ? args.shares : 1); ++s) {
@@ -158,6 +206,7 @@ CUPRUM_DEVICE void select_gather(const SelectArgs& args) {
     using U = unsigned_of_size<sizeof(T)>;
     __shared__ unsigned held;
     const long long row = blockIdx.x / args.blocks, part = blockIdx.x - row * args.blocks;
+    if (select_digit<T>(args, row).is_past()) return;
     const long long begin = part * args.chunk,
                     end = begin + args.chunk < args.length ? begin + args.chunk : args.length;
     __shared__ select_prefixes<T> wanted;
@@ -209,12 +258,13 @@ CUPRUM_DEVICE void select_pick(const SelectArgs& args) {
     __shared__ long long sums[select_block / 32];
     __shared__ SelectState state;
     const long long row = blockIdx.x;
-    const select_digit<T> digit(args.pass);
+    const select_digit<T> digit(args, row);
+    if (args.pass && digit.is_past()) return;
     unsigned long long* counts = args.counts + row * args.shares * 2 * select_bins;
     for (int s = 0; s < args.shares; ++s) {
         if (threadIdx.x == 0) {
             state = args.states[row * args.shares + (args.pass ? s : 0)];  // the first one knows the NaNs
-            if (args.pass == 0) start_selection<Q>(args, state, s);
+            if (args.pass == 0) start_selection<Q>(args, state, s, digit.common(args, row));
         }
         __syncthreads();
         const bool same = state.prefix[0] == state.prefix[1];
@@ -265,6 +315,25 @@ CUPRUM_DEVICE void select_pick(const SelectArgs& args) {
 
 constexpr int select_tables = 4, select_piece = 1024;
 
+/// Of integers alone.
+template <class T>
+static inline void select_range(const SelectArgs& args, long long first_block, long long last_block) {
+    using U = unsigned_of_size<sizeof(T)>;
+    for (long long block = first_block; block < last_block; ++block) {
+        const long long row = block / args.blocks, part = block - row * args.blocks;
+        const long long begin = part * args.chunk,
+                        end = begin + args.chunk < args.length ? begin + args.chunk : args.length;
+        const T* keys = (const T*)args.source + row * args.length;
+        const U first = ordered_bits(keys[0]);
+        U varying = 0;
+        for (long long i = begin; i < end && !vary_early<T>(varying); i += select_piece) {
+            const long long n = end - i < select_piece ? end - i : select_piece;
+            for (long long k = 0; k < n; ++k) varying |= ordered_bits(keys[i + k]) ^ first;
+        }
+        __atomic_fetch_or(&args.states[row * args.shares].varying, (unsigned long long)varying, __ATOMIC_RELAXED);
+    }
+}
+
 /// Counts at most a piece of keys by a digit, in several tables in turn, so that equal neighbours do not wait for each
 /// other's sums. The digits come first, as vectors.
 template <class T>
@@ -282,12 +351,13 @@ static inline void count_in_turn(const select_digit<T>& digit, const T* keys, lo
 template <class T>
 static inline void select_count(const SelectArgs& args, long long first_block, long long last_block) {
     using U = unsigned_of_size<sizeof(T)>;
-    const select_digit<T> digit(args.pass);
     for (long long block = first_block; block < last_block; ++block) {
         const long long row = block / args.blocks, part = block - row * args.blocks;
         const long long begin = part * args.chunk,
                         end = begin + args.chunk < args.length ? begin + args.chunk : args.length;
+        const select_digit<T> digit(args, row);
         const bool listed = args.pass > 0;  // the first digit is counted once for all quantiles
+        if (listed && digit.is_past()) continue;
         const T* keys = (const T*)(listed ? args.candidates : args.source) + row * args.length + begin;
         const long long count = end <= begin ? 0 : listed ? args.held[block] : end - begin;
         for (int s = 0; s < (listed ? args.shares : 1); ++s) {
@@ -350,6 +420,7 @@ static inline void select_gather(const SelectArgs& args, long long first_block, 
         const long long row = block / args.blocks, part = block - row * args.blocks;
         const long long begin = part * args.chunk,
                         end = begin + args.chunk < args.length ? begin + args.chunk : args.length;
+        if (select_digit<T>(args, row).is_past()) continue;
         select_prefixes<T> wanted;
         wanted.find(args, row);
         for (int p = wanted.count; p < 2 * select_shares; ++p) wanted.prefix[p] = wanted.prefix[0];
@@ -364,14 +435,15 @@ static inline void select_gather(const SelectArgs& args, long long first_block, 
 
 template <class T, class Q>
 static inline void select_pick(const SelectArgs& args, long long first_row, long long last_row) {
-    const select_digit<T> digit(args.pass);
     const long long apart = (long long)args.shares * 2 * select_bins;  // from a block's counts to the next one's
-    for (long long row = first_row; row < last_row; ++row)
+    for (long long row = first_row; row < last_row; ++row) {
+        const select_digit<T> digit(args, row);
+        if (args.pass && digit.is_past()) continue;
         for (int s = 0; s < args.shares; ++s) {
             SelectState& state = args.states[row * args.shares + s];
             if (args.pass == 0) {
                 state.nans = args.states[row * args.shares].nans;
-                start_selection<Q>(args, state, s);
+                start_selection<Q>(args, state, s, digit.common(args, row));
             }
             const bool same = state.prefix[0] == state.prefix[1];
             const unsigned long long* counts =
@@ -391,6 +463,7 @@ static inline void select_pick(const SelectArgs& args, long long first_row, long
                 state.rank[which] = left;
             }
         }
+    }
 }
 
 #define CUPRUM_SELECT_ENTRY(name, args, ...) \
@@ -425,6 +498,7 @@ CUPRUM_DEVICE void selected_quantile(const SelectArgs& args, long long index) {
                                            key_of_bits<T>((U)state.prefix[1]), (Q)state.weight);
 }
 
+#define CUPRUM_SELECT_RANGE(name, T) CUPRUM_SELECT_ENTRY(name, SelectArgs, cuprum::select_range<T>)
 #define CUPRUM_SELECT_COUNT(name, T) CUPRUM_SELECT_ENTRY(name, SelectArgs, cuprum::select_count<T>)
 #define CUPRUM_SELECT_PICK(name, T, Q) CUPRUM_SELECT_ENTRY(name, SelectArgs, cuprum::select_pick<T, Q>)
 #define CUPRUM_SELECT_GATHER(name, T) CUPRUM_SELECT_ENTRY(name, SelectArgs, cuprum::select_gather<T>)

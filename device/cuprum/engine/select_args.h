@@ -16,7 +16,8 @@ struct SelectState {
     long long rank[2];             // of the key among the keys of that prefix
     long long count;               // keys that are ranked: all, or all but the NaNs
     long long nans;
-    double weight;  // how far the result lies from the first key to the second
+    unsigned long long varying;  // bits in which the row's integers differ; of the first quantile's state alone
+    double weight;               // how far the result lies from the first key to the second
 };
 
 struct SelectArgs {
@@ -33,7 +34,7 @@ struct SelectArgs {
     long long ranks[2];  // of the keys, where `method` is negative
     int blocks;          // of a row
     int shares;          // quantiles, at most select_shares; 1 for the median, and where ranks are given
-    int pass;            // counts from the digit of the highest bits
+    int pass;            // counts from the digit of the highest bits, of integers from the highest that differ
     int method;          // a QuantileMethod, or negative
     int skip_nan;        // NaNs are left out; otherwise they are the largest keys
 };

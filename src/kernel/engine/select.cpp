@@ -17,7 +17,7 @@ DType key_type(DType dtype) { return dtype == DType::bool_ ? DType::uint8 : dtyp
 // Complex numbers of a row from which on selecting takes less time than sorting.
 constexpr std::int64_t worth_a_selection = 32;
 
-enum class SelectStage : std::uint8_t { count, pick, gather, quantile, keys, split_count, split_move, row };
+enum class SelectStage : std::uint8_t { range, count, pick, gather, quantile, keys, split_count, split_move, row };
 
 /// A partition of rows of numbers of 4 or 8 bytes on a CPU.
 void partition_numbers(const ndarray& source, std::int64_t kth, const ndarray* keys, const ndarray* order) {
@@ -137,6 +137,7 @@ private:
     void clear(const SelectArgs& args) { runtime::backend().fill(args.states, 0, cleared_, runtime::context.stream); }
 
     void find(SelectArgs& args, DType share) {
+        if (!is_inexact(dtype_) && itemsize(dtype_) >= 4) launch(SelectStage::range, plan_.keys, args, true);
         for (args.pass = 0; args.pass < plan_.passes; ++args.pass) {
             // Of ordinary data few keys are left after the first list.
             if (args.pass > 0 && args.pass <= select_gathers)
@@ -159,10 +160,12 @@ private:
     }
 
     KernelSource text(SelectStage stage, DType share, DType result) const {
-        static constexpr const char* macros[] = {"SELECT_COUNT", "SELECT_PICK", "SELECT_GATHER", "SELECT_QUANTILE",
-                                                 "SELECT_KEYS",  "SPLIT_COUNT", "SPLIT_MOVE",    "SELECT_ROW"};
-        static constexpr const char* names[] = {"select_count", "select_pick", "select_gather", "select_quantile",
-                                                "select_keys",  "split_count", "split_move",    "select_row"};
+        static constexpr const char* macros[] = {"SELECT_RANGE",  "SELECT_COUNT",    "SELECT_PICK",
+                                                 "SELECT_GATHER", "SELECT_QUANTILE", "SELECT_KEYS",
+                                                 "SPLIT_COUNT",   "SPLIT_MOVE",      "SELECT_ROW"};
+        static constexpr const char* names[] = {"select_range",  "select_count",    "select_pick",
+                                                "select_gather", "select_quantile", "select_keys",
+                                                "split_count",   "split_move",      "select_row"};
         const int k = static_cast<int>(stage);
         std::string name = std::string("cuprum_") + names[k] + "_" + info(dtype_).name;
         std::string types = storage_type(dtype_);
