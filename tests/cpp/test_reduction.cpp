@@ -133,14 +133,15 @@ TEST_P(Layouts, AgreeWithPlainLoops) {
 
 INSTANTIATE_TEST_SUITE_P(Reductions, Layouts,
                          ::testing::Values(std::pair{Shape{1000}, Dims{0}}, std::pair{Shape{200001}, Dims{0}},
-                                         std::pair{Shape{3, 70000}, Dims{1}}, std::pair{Shape{70000, 3}, Dims{0}},
-                                         std::pair{Shape{3000, 7}, Dims{1}}, std::pair{Shape{3000, 8}, Dims{1}},
-                                         std::pair{Shape{300, 129}, Dims{1}}, std::pair{Shape{300, 128}, Dims{0}},
-                                         std::pair{Shape{300, 7}, Dims{0}}, std::pair{Shape{20, 600, 12}, Dims{1}},
-                                         std::pair{Shape{500, 3, 4}, Dims{1}}, std::pair{Shape{20, 30, 40}, Dims{0, 2}},
-                                         std::pair{Shape{6, 5, 4, 3}, Dims{1, 3}},
-                                         std::pair{Shape{6, 5, 4, 3}, Dims{0, 2}}, std::pair{Shape{4, 1, 5}, Dims{1}},
-                                         std::pair{Shape{2, 3}, Dims{}}));
+                                           std::pair{Shape{3, 70000}, Dims{1}}, std::pair{Shape{70000, 3}, Dims{0}},
+                                           std::pair{Shape{3000, 7}, Dims{1}}, std::pair{Shape{3000, 8}, Dims{1}},
+                                           std::pair{Shape{300, 129}, Dims{1}}, std::pair{Shape{300, 128}, Dims{0}},
+                                           std::pair{Shape{300, 7}, Dims{0}}, std::pair{Shape{20, 600, 12}, Dims{1}},
+                                           std::pair{Shape{500, 3, 4}, Dims{1}},
+                                           std::pair{Shape{20, 30, 40}, Dims{0, 2}},
+                                           std::pair{Shape{6, 5, 4, 3}, Dims{1, 3}},
+                                           std::pair{Shape{6, 5, 4, 3}, Dims{0, 2}}, std::pair{Shape{4, 1, 5}, Dims{1}},
+                                           std::pair{Shape{2, 3}, Dims{}}));
 
 // ---------------------------------------------------------------------------------------------------- NumPy's rules
 
