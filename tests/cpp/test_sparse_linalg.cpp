@@ -330,6 +330,36 @@ TEST(Sparse, MatricesAreMadeOfOthers) {
     EXPECT_THROW(permute_dims(cube, Dims{1, 1, 0}), ValueError);
 }
 
+TEST(Sparse, DividesByNumbersArraysAndMatrices) {
+    const ndarray dense = triu(noise({4, 5})) + triu(ones({4, 5})), row = noise({1, 5}) + 2;
+    const sparse_matrix a = csc_matrix(dense), small = a.astype(DType::int8);
+    const auto whole = [](const Sparse& x) { return std::visit([](const auto& one) { return toarray(one); }, x); };
+    const Sparse halves = divide(a, 2), thirds = divide(small, 3), rows = divide(a, row);
+    EXPECT_EQ(std::get<sparse_matrix>(halves).format(), Format::csc);
+    EXPECT_LT(distance(whole(halves), dense / 2), 1e-15);
+    EXPECT_EQ(whole(thirds).dtype(), DType::float64);
+    EXPECT_LT(distance(whole(rows), dense / row), 1e-15);
+    const sparse_matrix complex = a.astype(DType::complex64);
+    EXPECT_EQ(whole(divide(complex, std::complex<double>(1, -3))).dtype(), DType::complex64);
+    EXPECT_EQ(whole(divide(complex, Scalar::strong(4.0))).dtype(), DType::complex128);
+    EXPECT_EQ(divide(a.astype(DType::float32), small).dtype(), DType::float64);
+    const ndarray ratios = divide(a, a);
+    EXPECT_EQ(ratios.at({1, 2}).item().to_double(), 1);
+    EXPECT_TRUE(std::isnan(ratios.at({1, 0}).item().to_double()));
+    EXPECT_THROW(divide(a, csr_matrix(row)), ValueError);
+    EXPECT_THROW(divide(a, noise({3, 5})), ValueError);
+    EXPECT_THROW(divide(a, 0), ZeroDivisionError);
+    const sparse_tensor cube(noise({2, 4, 5}));
+    EXPECT_LT(distance(whole(divide(cube, row)), toarray(cube) / row), 1e-15);
+
+    const sparse_matrix other = a;  // shares the elements
+    EXPECT_LT(distance(whole(divide_in_place(multiply_in_place(a, 3), 2)), dense * 1.5), 1e-15);
+    EXPECT_LT(distance(toarray(other), dense * 1.5), 1e-15);
+    EXPECT_EQ(whole(divide_in_place(small, 2)).dtype(), DType::float64);
+    EXPECT_EQ(small.dtype(), DType::int8);
+    EXPECT_THROW(multiply_in_place(a, row), ValueError);
+}
+
 TEST(Sparse, ArithmeticIsBroadcast) {
     const ndarray dense = triu(noise({4, 5})), row = noise({1, 5}), column = noise({4, 1});
     const sparse_matrix a = csc_matrix(dense);

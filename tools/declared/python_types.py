@@ -257,8 +257,9 @@ CHAPTERS = {
         "std::optional<std::complex<double>>": ("OptionalComplexArg", "{}"),
         "const Sparse&": ("CoreArg", "{}.get()"),
         **dict.fromkeys(
-            ("const Sparse& | const ndarray&", "const ndarray& | const Sparse&"), ("CoreOrArrayArg", "{}_value")
+            ("const Sparse& | const Operand&", "const Operand& | const Sparse&"), ("CoreOrOperandArg", "{}_value")
         ),
+        "const ndarray& | const Sparse&": ("CoreOrArrayArg", "{}_value"),
         "const Sparse& | const Scalar&": ("CoreOrNumberArg", "{}_value"),
         "Binary": ("BinaryArg", "{}.get()"),
         "Fold": ("FoldArg", "{}.get()"),

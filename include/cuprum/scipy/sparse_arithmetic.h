@@ -22,9 +22,27 @@ Binary binary_from_name(std::string_view name);
 /// is where they differ, as in SciPy. Throws ValueError for other shapes.
 CUPRUM_PYTHON Sparse binary(const Sparse& a, const Sparse& b, Binary operation);
 
-/// The product element by element, broadcast. Throws ValueError where shapes do not fit.
+/// The product element by element, broadcast; the second factor may be a number or a dense array. Throws ValueError
+/// where shapes do not fit.
 CUPRUM_PYTHON Sparse multiply(const Sparse& a, const Sparse& b);
-CUPRUM_PYTHON Sparse multiply(const Sparse& a, const ndarray& b);
+CUPRUM_PYTHON Sparse multiply(const Sparse& a, const Operand& b);
+
+/// The quotient element by element. By a sparse operand of the same shape it is dense, with NaN where both are zero. By
+/// a number or a dense array it is the product with the reciprocal, as in SciPy: zeros that are not stored stay zero.
+/// Elements become float64 where that holds their dtype. Throws ValueError where shapes do not fit, ZeroDivisionError
+/// for a literal zero.
+///
+/// Example:
+///     Sparse halves = sparse::divide(a, 2);
+///     ndarray ratios = sparse::divide(a, b);  // of sparse matrices
+CUPRUM_PYTHON Sparse divide(const Sparse& a, const Operand& b);
+CUPRUM_PYTHON ndarray divide(const Sparse& a, const Sparse& b);
+
+/// Multiplies the stored elements by a number where they lie, so that matrices that share them change too. Where their
+/// dtype does not hold the products, the result has other elements, and nothing else changes.
+CUPRUM_PYTHON Sparse multiply_in_place(const Sparse& a, const Operand& b);
+/// Likewise, by the reciprocal of a number. Throws ZeroDivisionError for a literal zero.
+CUPRUM_PYTHON Sparse divide_in_place(const Sparse& a, const Operand& b);
 
 /// A comparison element by element: dense where zeros compare as true, which most elements are then. Throws ValueError
 /// for other shapes.

@@ -83,6 +83,18 @@ struct CoreOrArrayArg : CoreArg {
         return is_ndarray(object) ? function(unwrap(object)) : function(get());
     }
 };
+/// The same, or an operand of a ufunc: an array or a number.
+struct CoreOrOperandArg : CoreArg {
+    CUPRUM_TAKES("Matrix | Tensor | ArrayLike", false)
+    template <class F>
+    decltype(auto) visit(F&& function) const {
+        if (nb::isinstance<scipy::sparse::sparse_matrix>(nb::handle(object)) ||
+            nb::isinstance<scipy::sparse::sparse_tensor>(nb::handle(object)))
+            return function(get());
+        const OperandArg other = argument<OperandArg>(object);
+        return function(Operand(other));
+    }
+};
 /// The same, or a number.
 struct CoreOrNumberArg : CoreArg {
     CUPRUM_TAKES("Matrix | Tensor | Scalar", false)

@@ -1,6 +1,8 @@
 // Arithmetic of sparse matrices and arrays with what has another shape, and with numbers.
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <complex>
 #include <utility>
 
 #include "cuprum/literal_forms.h"
@@ -8,6 +10,7 @@
 #include "cuprum/manipulation.h"
 #include "cuprum/scipy/sparse_arithmetic.h"
 #include "cuprum/scipy/sparse_construct.h"
+#include "cuprum/types.h"
 #include "cuprum/ufunc.h"
 #include "kernel/engine/placement.h"
 #include "scipy/sparse/tensor.h"
@@ -164,7 +167,52 @@ Sparse multiply(const Sparse& a, const Sparse& b) {
         binary(as_tensor(a).broadcast_to(shape), as_tensor(b).broadcast_to(shape), Binary::multiply), a);
 }
 
-Sparse multiply(const Sparse& a, const ndarray& dense) {
+namespace {
+
+bool is_scalar(const Operand& x) { return !x.is_array() || x.array().ndim() == 0; }
+
+Sparse scaled(const Sparse& a, const Operand& factor) {
+    return std::visit([&](const auto& one) -> Sparse { return one.with_data(cuprum::multiply(one.data(), factor)); },
+                      a);
+}
+
+/// 1 / x by the larger component first, without overflow, and rounded as NumPy's scalars are.
+template <class Real>
+std::complex<Real> reciprocal_of_complex(Real re, Real im) {
+    if (std::abs(re) >= std::abs(im)) {
+        const Real ratio = im / re, scale = 1 / (re + im * ratio);
+        return {scale, -ratio * scale};
+    }
+    const Real ratio = re / im, scale = 1 / (re * ratio + im);
+    return {ratio * scale, -scale};
+}
+
+Scalar reciprocal_of_number(const Scalar& x) {
+    const bool is_literal = x.is_weak() || x.dtype() == DType::bool_;
+    if (is_literal && !x.to_bool()) throw ZeroDivisionError("division by zero");
+    const std::complex<double> value = x.to_complex();
+    if (x.dtype() == DType::complex64)
+        return Scalar::strong(
+            reciprocal_of_complex(static_cast<float>(value.real()), static_cast<float>(value.imag())));
+    const Scalar made =
+        is_complex(x.dtype()) ? Scalar(reciprocal_of_complex(value.real(), value.imag())) : Scalar(1 / value.real());
+    if (is_literal) return made;
+    return made.as(is_floating(x.dtype()) || is_complex(x.dtype()) ? x.dtype() : DType::float64);
+}
+
+/// Calls a function with 1 / x: of an array on its device, of a number on the host.
+template <class Function>
+Sparse with_reciprocal(const Operand& x, Function&& function) {
+    if (!x.is_array()) return function(Operand(reciprocal_of_number(x.scalar())));
+    const ndarray inverse = true_divide(1.0, x);
+    return function(Operand(inverse));
+}
+
+}  // namespace
+
+Sparse multiply(const Sparse& a, const Operand& b) {
+    if (is_scalar(b)) return scaled(a, b);
+    const ndarray& dense = b.array();
     const kernel::Placement here(a, dense);
     if (const auto* tensor = std::get_if<sparse_tensor>(&a)) {
         const Shape shape = common_shape(tensor->shape(), dense.shape());
@@ -176,6 +224,37 @@ Sparse multiply(const Sparse& a, const ndarray& dense) {
     if (matrix.is_blocks() && product.shape() == matrix.shape())
         return tobsr(product, matrix.block_shape()[0], matrix.block_shape()[1]);
     return to_format(product, matrix.is_blocks() || matrix.format() == Format::dia ? Format::csr : matrix.format());
+}
+
+ndarray divide(const Sparse& a, const Sparse& b) {
+    const kernel::Placement here(a, b);
+    if (shape_of(a) != shape_of(b)) throw_inconsistent(shape_of(a), shape_of(b));
+    const DType common = promote_types(dtype_of_elements(a), dtype_of_elements(b)),
+                dtype = is_complex(common) ? common : promote_types(common, DType::float64);
+    return true_divide(dense_of_either(a), dense_of_either(b), {.dtype = dtype});
+}
+
+Sparse divide(const Sparse& a, const Operand& b) {
+    const kernel::Placement here(a);
+    return with_reciprocal(b, [&](const Operand& inverse) {
+        if (!is_scalar(b) || !can_cast(dtype_of_elements(a), DType::float64)) return multiply(a, inverse);
+        return scaled(std::visit([](const auto& one) -> Sparse { return one.astype(DType::float64, false); }, a),
+                      inverse);
+    });
+}
+
+Sparse multiply_in_place(const Sparse& a, const Operand& b) {
+    if (!is_scalar(b)) throw ValueError("a sparse matrix is multiplied in place by a number, not by an array");
+    const kernel::Placement here(a);
+    const ndarray& data = std::visit([](const auto& one) -> const ndarray& { return one.data(); }, a);
+    if (!can_cast(result_type({data, b}), data.dtype(), Casting::same_kind)) return scaled(a, b);
+    ndarray out = data;  // shares the elements
+    cuprum::multiply(data, b, {.out = {&out}});
+    return a;
+}
+
+Sparse divide_in_place(const Sparse& a, const Operand& b) {
+    return with_reciprocal(b, [&](const Operand& inverse) { return multiply_in_place(a, inverse); });
 }
 
 SparseOrDense compare(const Sparse& a, const Sparse& b, Binary operation) {

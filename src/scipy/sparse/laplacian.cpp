@@ -27,7 +27,7 @@ struct Degrees {
         if (!normed) return;
         const ndarray alone = equal(degrees, 0);
         roots = where(alone, 1, cuprum::sqrt(degrees));
-        scale = divide(1, roots);
+        scale = cuprum::divide(1, roots);
         diagonal = subtract(1, alone.astype(roots.dtype()));
     }
 };

@@ -12,7 +12,6 @@ from ._parts import (
     _warn_dense,
     array,
     core_of,
-    dense_of,
     is_scalar,
     is_sparse_like,
     of_tensor,
@@ -81,7 +80,7 @@ class Arithmetic:
         return self._wrap(core.with_data(function(core.data)))
 
     def _scaled(self, by):
-        return self._wrap(self._m.with_data(self._m.data * by))
+        return self._wrap(_sparse.multiply(self._m, by))
 
     def _of_core(self, core, format="csr"):
         """A matrix or array of what C++ gives; arrays of one, three and more dimensions have a format of their own."""
@@ -155,42 +154,31 @@ class Arithmetic:
         return self._of_core(_sparse.multiply(self._m, array(other)), "coo")
 
     def __truediv__(self, other):
-        if is_scalar(other):
-            kind = self.dtype
-            if numpy.can_cast(kind, numpy.float64):
-                core = self._m.astype(numpy.float64, False)
-                return self._wrap(core.with_data(core.data * (1.0 / other)))
-            return self._scaled(1.0 / other)
         if is_sparse_like(other):
-            if tuple(other.shape) != tuple(self.shape):
-                raise ValueError(f"inconsistent shapes: {self.shape} and {tuple(other.shape)}")
-            dtype = numpy.promote_types(self.dtype, other.dtype)
-            dtype = dtype if dtype.kind == "c" else numpy.promote_types(dtype, numpy.float64)
-            return cuprum.true_divide(self.toarray(), dense_of(other), dtype=dtype)
+            return _sparse.divide(self._m, core_of(other))
+        if is_scalar(other):
+            return self._wrap(_sparse.divide(self._m, other))
         if isinstance(other, ndarray):
-            return self.multiply(cuprum.true_divide(1.0, other))
+            return self._of_core(_sparse.divide(self._m, other), "coo")
         return NotImplemented
 
     def __rtruediv__(self, other):
         return NotImplemented
 
-    def _scaled_in_place(self, other, factor):
-        # As in SciPy and CuPy: who else holds this matrix, or its elements, sees them change. Elements whose dtype does
-        # not hold the products are replaced, as in CuPy.
-        if not is_scalar(other):
-            return NotImplemented
-        data, number = self.data, factor(other[()] if isinstance(other, numpy.ndarray) else other)
-        if cuprum.can_cast(cuprum.result_type(data, number), data.dtype, "same_kind"):
-            data *= number
-        else:
-            self.data = data * number
-        return self
+    # As in SciPy and CuPy: who else holds this matrix, or its elements, sees them change. Elements whose dtype does not
+    # hold the products are replaced, as in CuPy.
 
     def __imul__(self, other):
-        return self._scaled_in_place(other, lambda number: number)
+        if not is_scalar(other):
+            return NotImplemented
+        self._m = _sparse.multiply_in_place(self._m, other)
+        return self
 
     def __itruediv__(self, other):
-        return self._scaled_in_place(other, lambda number: 1.0 / number)
+        if not is_scalar(other):
+            return NotImplemented
+        self._m = _sparse.divide_in_place(self._m, other)
+        return self
 
     def power(self, n, dtype=None):
         """Each element raised to a power.

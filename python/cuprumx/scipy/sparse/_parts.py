@@ -168,11 +168,6 @@ def listing(head, coords, data, most):
     return "\n".join([head, "  Coords\tValues", *lines(range(half)), "  :\t:", *lines(range(count - half, count))])
 
 
-def dense_of(x):
-    """The dense array of a sparse one, SciPy's too."""
-    return x.toarray() if isinstance(x, Sparse) else array(x.toarray())
-
-
 def is_sparse_like(x):
     return isinstance(x, Sparse) or _is_scipys(x)
 

@@ -682,6 +682,37 @@ def test_in_place(format, program):
                 np.testing.assert_array_equal(got, wanted)
 
 
+DIVISORS = ["2", "3.0", "1 - 2j", "3j", "np.float32(3)", "np.int8(3)", "np.complex64(3 - 1j)", "np.float64(0)", "True"]
+DIVISORS += ["xp.asarray(4.0)", "xp.asarray([1.0, 2, 4])", "xp.asarray([[2.0], [4], [0.5]])", "B"]
+
+
+@pytest.mark.parametrize("divisor", DIVISORS)
+@pytest.mark.parametrize("format", [*FORMATS, "bsr"])
+def test_division(format, divisor):
+    for dtype in ("d", "i1", "f", "F", "?"):
+        values = np.array([[1, 0, 2], [0, 3, 0], [4, 0, 5]], dtype)
+        found = []
+        for xp, module in ((np, scipy.sparse), (cp, sparse)):
+            make = getattr(module, f"{format}_array")
+            names = {"B": make(xp.asarray(values + values)), "xp": xp, "np": np}
+            with np.errstate(all="ignore"):
+                made = make(xp.asarray(values)) / eval(divisor, names)
+            is_sparse = module.issparse(made)
+            found.append((is_sparse, made.dtype, made.toarray() if is_sparse else made))
+        (*expected, wanted), (*ours, got) = found
+        assert ours == expected, dtype
+        np.testing.assert_allclose(cp.asnumpy(got), wanted, rtol=1e-6 if dtype in "fF" else 1e-14)
+
+
+def test_division_by_a_literal_zero():
+    a = sparse.csr_matrix(cp.eye(3))
+    for call in (lambda: a / 0, lambda: a / 0.0, lambda: a.__itruediv__(0)):
+        with pytest.raises(ZeroDivisionError):
+            call()
+    with pytest.raises(ValueError, match="inconsistent shapes"):
+        a / sparse.csr_matrix(cp.eye(4))
+
+
 def test_what_is_known_of_a_matrix_follows_its_elements():
     a = sparse.csr_matrix(cp.asarray([[1.0, 0, 2], [0, 3, 0]]))
     x, y = cp.ones(3), cp.ones(2)
