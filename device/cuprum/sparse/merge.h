@@ -52,4 +52,17 @@ CUPRUM_DEVICE_LARGE void sparse_merge(int operation, const I* a_indices, const T
     }
 }
 
+/// Writes the row i of the result.
+template <class Index, class I, class T, class R>
+CUPRUM_DEVICE void sparse_binary_fill(Index i, const I* a_indices, const I* a_ends, const T* a, const I* b_indices,
+                                      const I* b_ends, const T* b, int operation, const I* ends, I* indices, R* out) {
+    long long position = ends[i];
+    sparse_merge<T, R, I>(operation, &a_indices[0], &a[0], a_ends[i], a_ends[i + 1], &b_indices[0], &b[0], b_ends[i],
+                          b_ends[i + 1], [&](I index, R value) {
+                              indices[position] = index;
+                              out[position] = value;
+                              ++position;
+                          });
+}
+
 }  // namespace cuprum

@@ -98,15 +98,9 @@ sparse_matrix binary(const sparse_matrix& a, const sparse_matrix& b, Binary oper
         "cuprum_sparse_binary_length", {.preamble = operations});
     static const ElementwiseKernel fill(
         "raw I a_indices, raw I a_ends, raw T a, raw I b_indices, raw I b_ends, raw T b, int32 operation, raw I ends",
-        "raw I indices, raw R out", R"(
-        long long position = ends[i];
-        cuprum::sparse_merge<T, R, I>(operation, &a_indices[0], &a[0], a_ends[i], a_ends[i + 1], &b_indices[0], &b[0],
-                              b_ends[i], b_ends[i + 1], [&](I index, R value) {
-            indices[position] = index;
-            out[position] = value;
-            ++position;
-        });
-    )",
+        "raw I indices, raw R out",
+        "cuprum::sparse_binary_fill(i, &a_indices[0], &a_ends[0], &a[0], &b_indices[0], &b_ends[0], "
+        "&b[0], operation, &ends[0], &indices[0], &out[0]);",
         "cuprum_sparse_binary_fill", {.preamble = operations});
     const std::int64_t major = left.major();
     const auto which = static_cast<std::int64_t>(operation);

@@ -11,7 +11,6 @@
 #include "scipy/sparse/common.h"
 
 namespace cuprum::scipy::sparse {
-
 Shape sparse_matrix::block_shape() const {
     if (!is_blocks()) throw ValueError(std::string("a matrix of format ") + name_of(format_) + " has no blocks");
     return {data_.shape()[1], data_.shape()[2]};
@@ -155,23 +154,10 @@ sparse_matrix blocks_to_rows(const sparse_matrix& a) {
                   out = new_array({nnz}, a.dtype());
     static const ElementwiseKernel kernel(
         "raw T data, raw I block_indices, raw I block_ends, int64 height, int64 width, int64 rows",
-        "raw J indptr, raw J indices, raw T out", R"(
-        if (i == rows) {
-            indptr[i] = (long long)block_ends[rows / height] * height * width;
-        } else {
-            const long long block_row = i / height, row = i % height, begin = block_ends[block_row], end = block_ends[block_row + 1];
-            long long position = (begin * height + row * (end - begin)) * width;
-            indptr[i] = position;
-            for (long long k = begin; k < end; ++k) {
-                const long long from = (k * height + row) * width, column = block_indices[k] * width;
-                for (long long c = 0; c < width; ++c, ++position) {
-                    indices[position] = column + c;
-                    out[position] = data[from + c];
-                }
-            }
-        }
-    )",
-        "cuprum_sparse_blocks_to_rows");
+        "raw J indptr, raw J indices, raw T out",
+        "cuprum::sparse_blocks_to_rows(i, &data[0], &block_indices[0], &block_ends[0], height, width, "
+        "rows, &indptr[0], &indices[0], &out[0]);",
+        "cuprum_sparse_blocks_to_rows", {.preamble = "#include <cuprum/sparse/blocks.h>\n"});
     run(kernel, a.rows() + 1, a.data().reshape({-1}), a.indices(), a.indptr(), height, width, a.rows(), indptr, indices,
         out);
     return {Format::csr, out, std::make_shared<Structure>(indices, indptr, a.rows(), a.columns())};
@@ -204,16 +190,10 @@ sparse_matrix without_zero_blocks(const sparse_matrix& a) {
 void multiply_blocks(const sparse_matrix& a, const ndarray& x, const ndarray& out) {
     a.properties();
     static const ElementwiseKernel kernel(
-        "raw T data, raw I indices, raw I ends, raw T x, int64 height, int64 width, int64 columns", "raw T out", R"(
-        const long long row = i / columns, column = i % columns, block_row = row / height;
-        T sum = T(0);
-        for (long long k = ends[block_row]; k < ends[block_row + 1]; ++k) {
-            const long long from = (k * height + row % height) * width, at = indices[k] * width * columns + column;
-            for (long long c = 0; c < width; ++c) sum = sum + data[from + c] * x[at + c * columns];
-        }
-        out[i] = sum;
-    )",
-        "cuprum_sparse_blocks_by_matrix");
+        "raw T data, raw I indices, raw I ends, raw T x, int64 height, int64 width, int64 columns", "raw T out",
+        "cuprum::sparse_blocks_by_matrix(i, &data[0], &indices[0], &ends[0], &x[0], height, width, "
+        "columns, &out[0]);",
+        "cuprum_sparse_blocks_by_matrix", {.preamble = "#include <cuprum/sparse/blocks.h>\n"});
     run(kernel, out.size(), a.data().reshape({-1}), a.indices(), a.indptr(), x.reshape({-1}), a.block_shape()[0],
         a.block_shape()[1], x.ndim() == 1 ? std::int64_t{1} : x.shape()[1], out.reshape({-1}));
 }

@@ -6,7 +6,6 @@
 #include "scipy/sparse/common.h"
 
 namespace cuprum::scipy::sparse {
-
 std::optional<sparse_matrix> compress_by_counts(Format format, const ndarray& majors, const ndarray& minors,
                                                 const ndarray& data, std::int64_t rows, std::int64_t columns) {
     constexpr std::int64_t most_of_slice = 96;
@@ -35,50 +34,15 @@ std::optional<sparse_matrix> compress_by_counts(Format format, const ndarray& ma
                                        "cuprum_sparse_put");
     // The order within a slice is by index, then by position in the input, so all keys differ. A few threads rank a
     // slice's keys: each key is compared with all others. Duplicates are subtracted from the lengths.
-    static const ElementwiseKernel rank("raw int32 indptr, raw uint64 keys, int32 shift",
-                                        "raw uint64 sorted, raw int32 distinct", R"(
-        const int slice = (int)(i >> shift), step = 1 << shift, begin = indptr[slice], end = indptr[slice + 1];
-        int repeated = 0;
-        for (int k = begin + (int)(i & (step - 1)); k < end; k += step) {
-            const unsigned long long key = keys[k];
-            int position = begin;
-            bool again = false;
-            for (int j = begin; j < end; ++j) {
-                const unsigned long long other = keys[j];
-                if (other >= key) continue;
-                ++position;
-                again |= other >> 32 == key >> 32;
-            }
-            sorted[position] = key;
-            repeated += again;
-        }
-        if (repeated) atomicAdd(&distinct[slice], -repeated);
-    )",
-                                        "cuprum_sparse_rank_slices");
+    static const ElementwiseKernel rank(
+        "raw int32 indptr, raw uint64 keys, int32 shift", "raw uint64 sorted, raw int32 distinct",
+        "cuprum::sparse_rank_slices(i, &indptr[0], &keys[0], shift, &sorted[0], &distinct[0]);",
+        "cuprum_sparse_rank_slices", {.preamble = "#include <cuprum/sparse/compress.h>\n"});
     static const ElementwiseKernel combine(
         "raw int32 indptr, raw int32 starts, raw uint64 keys, raw T data, int32 shift", "raw int32 indices, raw T out",
-        R"(
-        const int slice = (int)(i >> shift), step = 1 << shift, lane = (int)(i & (step - 1)), begin = indptr[slice],
-                  end = indptr[slice + 1];
-        int position = starts[slice];
-        if (starts[slice + 1] - position == end - begin) {  // nothing comes twice
-            for (int k = begin + lane; k < end; k += step) {
-                const unsigned long long key = keys[k];
-                indices[position + k - begin] = (int)(key >> 32);
-                out[position + k - begin] = data[(unsigned)key];
-            }
-        } else if (lane == 0) {
-            for (int k = begin; k < end;) {
-                const unsigned index = (unsigned)(keys[k] >> 32);
-                T sum = data[(unsigned)keys[k]];
-                for (++k; k < end && (unsigned)(keys[k] >> 32) == index; ++k) sum = sum + data[(unsigned)keys[k]];
-                indices[position] = (int)index;
-                out[position] = sum;
-                ++position;
-            }
-        }
-    )",
-        "cuprum_sparse_combine_slices");
+        "cuprum::sparse_combine_slices(i, &indptr[0], &starts[0], &keys[0], &data[0], shift, "
+        "&indices[0], &out[0]);",
+        "cuprum_sparse_combine_slices", {.preamble = "#include <cuprum/sparse/compress.h>\n"});
     const std::int64_t mean = std::max<std::int64_t>(count / major, 1),
                        shift = std::min(5, static_cast<int>(std::bit_width(static_cast<std::uint64_t>(mean - 1))));
     const ndarray indptr = starts_of(lengths), keys = new_array({count}, DType::uint64),

@@ -122,21 +122,10 @@ sparse_matrix kron_of_rows(const sparse_matrix& a, const sparse_matrix& b) {
     static const ElementwiseKernel fill(
         "raw T a, raw J a_indices, raw J a_ends, raw T b, raw K b_indices, raw K b_ends, int64 b_rows, int64 "
         "b_columns, raw I ends",
-        "raw I indices, raw T out", R"(
-        const long long a_row = i / b_rows, b_row = i - a_row * b_rows, a_end = a_ends[a_row + 1],
-                        b_begin = b_ends[b_row], b_end = b_ends[b_row + 1];
-        long long position = ends[i];
-        for (long long k = a_ends[a_row]; k < a_end; ++k) {
-            const long long first = a_indices[k] * b_columns;
-            const T factor = a[k];
-            for (long long l = b_begin; l < b_end; ++l) {
-                indices[position] = first + b_indices[l];
-                out[position] = factor * b[l];
-                ++position;
-            }
-        }
-    )",
-        "cuprum_sparse_kron");
+        "raw I indices, raw T out",
+        "cuprum::sparse_kron(i, &a[0], &a_indices[0], &a_ends[0], &b[0], &b_indices[0], &b_ends[0], "
+        "b_rows, b_columns, &ends[0], &indices[0], &out[0]);",
+        "cuprum_sparse_kron", {.preamble = "#include <cuprum/sparse/kron.h>\n"});
     const ndarray ends = new_array({rows + 1}, type), indices = new_array({nnz}, type), out = new_array({nnz}, dtype);
     run(begin, rows + 1, left.indptr(), right.indptr(), a.rows(), b.rows(), right.nnz(), ends);
     run(fill, rows, left.data(), left.indices(), left.indptr(), right.data(), right.indices(), right.indptr(), b.rows(),

@@ -18,8 +18,7 @@
 #include "scipy/sparse/plan.h"
 
 namespace cuprum::scipy::sparse {
-
-// -------------------------------------------------------------------------------------------------------------- pieces
+// ------------------------------------------------------------------------------------------------------------ helpers
 
 ndarray entries(const ndarray& a, std::int64_t nnz) { return a.size() == nnz ? a : a.with_layout({nnz}, a.strides()); }
 
@@ -84,16 +83,9 @@ ndarray major_indices(const ndarray& indptr, std::int64_t nnz, std::int64_t long
         run(by_lanes, nnz ? major << shift : 0, indptr, std::int64_t{shift}, numbers);
         return numbers;
     }
-    static const ElementwiseKernel by_entry("raw I indptr, int64 major", "raw I numbers", R"(
-        long long low = 0, high = major;  // the last slice that begins at i or before
-        while (high - low > 1) {
-            const long long middle = (low + high) / 2;
-            if (indptr[middle] <= i) low = middle;
-            else high = middle;
-        }
-        numbers[i] = low;
-    )",
-                                            "cuprum_sparse_major_found");
+    static const ElementwiseKernel by_entry(
+        "raw I indptr, int64 major", "raw I numbers", "cuprum::sparse_major_found(i, &indptr[0], major, &numbers[0]);",
+        "cuprum_sparse_major_found", {.preamble = "#include <cuprum/sparse/conversions.h>\n"});
     run(by_entry, nnz, indptr, major, numbers);
     return numbers;
 }
@@ -103,16 +95,9 @@ void kernel_sort(const ndarray& numbers, const ndarray& sorted, const ndarray& o
 }
 
 void starts_among(const ndarray& sorted, const ndarray& starts) {
-    static const ElementwiseKernel kernel("raw I sorted, int64 count", "raw I starts", R"(
-        long long low = 0, high = count;
-        while (low < high) {
-            const long long middle = (low + high) / 2;
-            if (sorted[middle] < i) low = middle + 1;
-            else high = middle;
-        }
-        starts[i] = low;
-    )",
-                                          "cuprum_sparse_starts");
+    static const ElementwiseKernel kernel(
+        "raw I sorted, int64 count", "raw I starts", "cuprum::sparse_starts(i, &sorted[0], count, &starts[0]);",
+        "cuprum_sparse_starts", {.preamble = "#include <cuprum/sparse/conversions.h>\n"});
     run(kernel, starts.size(), sorted, sorted.size(), starts);
 }
 
@@ -139,29 +124,15 @@ sparse_matrix compress_sorted(Format format, const ndarray& keys, const ndarray&
     if (count == 0) return {format, rows, columns, data.dtype(), index};
     const ndarray number = cumsum(heads(keys, type), 0, type);
     const std::int64_t total = last_of(number);
-    static const ElementwiseKernel fill("raw K keys, raw O order, raw I number, raw T data, int64 minor, int64 count",
-                                        "raw I indices, raw T out", R"(
-        if (i == 0 || keys[i] != keys[i - 1]) {
-            T sum = data[order[i]];
-            for (long long k = i + 1; k < count && keys[k] == keys[i]; ++k) sum = sum + data[order[k]];
-            const long long position = number[i] - 1;
-            indices[position] = keys[i] % minor;
-            out[position] = sum;
-        }
-    )",
-                                        "cuprum_sparse_combined");
-    static const ElementwiseKernel begin("raw K keys, raw I number, int64 minor, int64 count, int64 total",
-                                         "raw I indptr", R"(
-        long long low = 0, high = count;
-        const long long key = (long long)i * minor;
-        while (low < high) {
-            const long long middle = (low + high) / 2;
-            if (keys[middle] < key) low = middle + 1;
-            else high = middle;
-        }
-        indptr[i] = low == count ? total : (long long)number[low] - 1;
-    )",
-                                         "cuprum_sparse_indptr");
+    static const ElementwiseKernel fill(
+        "raw K keys, raw O order, raw I number, raw T data, int64 minor, int64 count", "raw I indices, raw T out",
+        "cuprum::sparse_combined(i, &keys[0], &order[0], &number[0], &data[0], minor, count, "
+        "&indices[0], &out[0]);",
+        "cuprum_sparse_combined", {.preamble = "#include <cuprum/sparse/conversions.h>\n"});
+    static const ElementwiseKernel begin(
+        "raw K keys, raw I number, int64 minor, int64 count, int64 total", "raw I indptr",
+        "cuprum::sparse_indptr(i, &keys[0], &number[0], minor, count, total, &indptr[0]);", "cuprum_sparse_indptr",
+        {.preamble = "#include <cuprum/sparse/conversions.h>\n"});
     const ndarray indices = new_array({total}, type), out = new_array({total}, data.dtype()),
                   indptr = new_array({major + 1}, type);
     run(fill, count, keys, order, number, data, minor, count, indices, out);
@@ -202,39 +173,10 @@ sparse_matrix diagonals_to_rows(const sparse_matrix& a) {
     static const ElementwiseKernel fill(
         "raw O offsets, raw O positions, raw T data, int64 diagonals, int64 width, int64 stride, int64 rows, int64 "
         "low, int64 high, int64 missing",
-        "raw I starts, raw I col, raw T out, raw int32 zeros", R"(
-        bool zero = false;
-        if (i >= low && i < high) {  // a row that all diagonals cross, as those before it from `low` on
-            long long position = i * diagonals - missing;
-            starts[i] = position;
-            for (long long k = 0; k < diagonals; ++k, ++position) {
-                const long long column = i + (long long)offsets[k];
-                const T value = data[(long long)positions[k] * stride + column];
-                col[position] = column;
-                out[position] = value;
-                zero |= value == T(0);
-            }
-        } else {
-            long long position = 0;
-            for (long long k = 0; k < diagonals; ++k) {
-                const long long offset = offsets[k], first = offset < 0 ? -offset : 0,
-                                end = rows < width - offset ? rows : width - offset, stop = i < end ? i : end;
-                position += stop > first ? stop - first : 0;
-            }
-            starts[i] = position;
-            for (long long k = 0; k < diagonals && i < rows; ++k) {
-                const long long column = i + (long long)offsets[k];
-                if (column < 0 || column >= width) continue;
-                const T value = data[(long long)positions[k] * stride + column];
-                col[position] = column;
-                out[position] = value;
-                zero |= value == T(0);
-                ++position;
-            }
-        }
-        if (zero) zeros[0] = 1;
-    )",
-        "cuprum_sparse_diagonals_fill");
+        "raw I starts, raw I col, raw T out, raw int32 zeros",
+        "cuprum::sparse_diagonals_fill(i, &offsets[0], &positions[0], &data[0], diagonals, width, "
+        "stride, rows, low, high, missing, &starts[0], &col[0], &out[0], &zeros[0]);",
+        "cuprum_sparse_diagonals_fill", {.preamble = "#include <cuprum/sparse/conversions.h>\n"});
     if (total == 0) return {Format::csr, a.rows(), a.columns(), a.dtype()};
     const DType type = index_dtype(std::max({a.rows(), a.columns(), total}));
     std::vector<std::int64_t> order(a.host_offsets().size());  // few, and the host knows them

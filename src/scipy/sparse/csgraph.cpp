@@ -13,7 +13,6 @@
 #include "scipy/sparse/host_graph.h"
 
 namespace cuprum::scipy::sparse::csgraph {
-
 void check_graph(const sparse_matrix& graph) {
     if (graph.rows() != graph.columns())
         throw ValueError("compressed-sparse graph must be shape (N, N), found " + cuprum::to_string(graph.shape()));
@@ -31,34 +30,9 @@ namespace {
 std::pair<std::int64_t, ndarray> weak(const sparse_matrix& graph) {
     const std::int64_t n = graph.rows();
     const sparse_matrix edges = compressed(graph);
-    static const ElementwiseKernel join("raw I indices, raw I indptr", "raw int32 parent", R"(
-        const auto root = [&](int v) {
-            volatile int* parents = &parent[0];
-            int up = parents[v];
-            while (up != v) {
-                const int above = parents[up];
-                if (above != up) atomicCAS(&parent[v], up, above);  // half of the way for those who come later
-                v = up;
-                up = above;
-            }
-            return v;
-        };
-        for (long long k = indptr[i]; k < indptr[i + 1]; ++k) {
-            int one = root((int)i), two = root((int)indices[k]);
-            while (one != two) {
-                if (one < two) {
-                    const int other = one;
-                    one = two;
-                    two = other;
-                }
-                const int found = atomicCAS(&parent[one], one, two);
-                if (found == one) break;
-                one = root(found);
-                two = root(two);
-            }
-        }
-    )",
-                                        "cuprum_graph_join");
+    static const ElementwiseKernel join("raw I indices, raw I indptr", "raw int32 parent",
+                                        "cuprum::graph_join(i, &indices[0], &indptr[0], &parent[0]);",
+                                        "cuprum_graph_join", {.preamble = "#include <cuprum/sparse/graphs.h>\n"});
     static const ElementwiseKernel validate("raw int32 parent", "raw int32 roots, raw int32 first", R"(
         int v = (int)i;
         while (parent[v] != v) v = parent[v];
@@ -144,35 +118,11 @@ Paths shortest_paths(const sparse_matrix& graph, const ndarray& sources, bool di
                                          "cuprum_graph_begin");
     static const ElementwiseKernel relax(
         "raw float64 weights, raw I indices, raw I indptr, raw float64 others, raw I back, raw I back_ends, bool "
-        "directed, "
-        "int64 n, raw float64 lengths",
-        "raw float64 shorter, raw int32 before, raw int32 changed", R"(
-        const long long row = i / n, node = i % n;
-        double best = lengths[i];
-        int from = -1;
-        for (long long k = indptr[node]; k < indptr[node + 1]; ++k) {
-            const double length = lengths[row * n + indices[k]] + weights[k];
-            if (length < best) {
-                best = length;
-                from = (int)indices[k];
-            }
-        }
-        if (!directed) {
-            for (long long k = back_ends[node]; k < back_ends[node + 1]; ++k) {
-                const double length = lengths[row * n + back[k]] + others[k];
-                if (length < best) {
-                    best = length;
-                    from = (int)back[k];
-                }
-            }
-        }
-        shorter[i] = best;
-        if (from >= 0) {
-            before[i] = from;
-            changed[0] = 1;
-        }
-    )",
-        "cuprum_graph_relax");
+        "directed, int64 n, raw float64 lengths",
+        "raw float64 shorter, raw int32 before, raw int32 changed",
+        "cuprum::graph_relax(i, &weights[0], &indices[0], &indptr[0], &others[0], &back[0], "
+        "&back_ends[0], directed, n, &lengths[0], &shorter[0], &before[0], &changed[0]);",
+        "cuprum_graph_relax", {.preamble = "#include <cuprum/sparse/graphs.h>\n"});
     Paths paths{new_array({count, n}, DType::float64), new_array({count, n}, DType::int32)};
     if (count * n == 0) return paths;
     run(begin, count * n, as(sources, DType::int64), n, paths.lengths, paths.predecessors);

@@ -7,7 +7,6 @@
 #include "scipy/sparse/host_graph.h"
 
 namespace cuprum::scipy::sparse::csgraph {
-
 /// Of all trees that there are so far, each takes the lightest edge that leaves it, until none leaves any (Boruvka,
 /// 1926). Edges are numbered by weight and place, so that no two are alike and the tree is one.
 sparse_matrix minimum_spanning_tree(const Graph& graph) {
@@ -33,17 +32,10 @@ sparse_matrix minimum_spanning_tree(const Graph& graph) {
         // A tree hangs itself below the one that its edge leads to; of two that lead to each other one stays.
         static const ElementwiseKernel join(
             "raw int32 from, raw int32 to, raw int32 root, raw int64 best, raw int64 order, raw float64 data",
-            "raw int32 parent, raw float64 chosen, raw int32 changed", R"(
-            parent[i] = (int)i;
-            const long long edge = best[i];
-            if (root[i] == i && edge != 0x7fffffffffffffffLL) {
-                const int one = root[from[edge]], two = root[to[edge]], other = one == i ? two : one;
-                if (best[other] != edge || other < i) parent[i] = other;
-                chosen[order[edge]] = data[order[edge]];
-                changed[0] = 1;
-            }
-        )",
-            "cuprum_graph_hang");
+            "raw int32 parent, raw float64 chosen, raw int32 changed",
+            "cuprum::graph_hang(i, &from[0], &to[0], &root[0], &best[0], &order[0], &data[0], &parent[0], "
+            "&chosen[0], &changed[0]);",
+            "cuprum_graph_hang", {.preamble = "#include <cuprum/sparse/graphs.h>\n"});
         static const ElementwiseKernel validate("raw int32 parent", "raw int32 root", R"(
             int v = root[i];
             while (parent[v] != v) v = parent[v];
@@ -95,28 +87,10 @@ ndarray distances_of_paths(const ndarray& lengths, const ndarray& predecessors, 
     const std::int64_t n = lengths.shape()[0];
     if (lengths.ndim() != 2 || lengths.shape() != predecessors.shape() || lengths.shape()[1] != n)
         throw ValueError("graph and predecessors must have the same shape");
-    static const ElementwiseKernel kernel("raw float64 lengths, raw int32 before, int64 n, bool directed, float64 none",
-                                          "raw float64 sums", R"(
-        const long long row = i / n;
-        long long node = i % n;
-        double sum = 0;
-        for (long long steps = 0; node != row; ++steps) {
-            const long long previous = before[row * n + node];
-            if (previous < 0 || previous >= n || steps >= n) {
-                sum = none;
-                break;
-            }
-            double length = lengths[previous * n + node];
-            if (!directed) {
-                const double other = lengths[node * n + previous];
-                if (other < length) length = other;
-            }
-            sum += length;
-            node = previous;
-        }
-        sums[i] = sum;
-    )",
-                                          "cuprum_graph_path_sums");
+    static const ElementwiseKernel kernel(
+        "raw float64 lengths, raw int32 before, int64 n, bool directed, float64 none", "raw float64 sums",
+        "cuprum::graph_path_sums(i, &lengths[0], &before[0], n, directed, none, &sums[0]);", "cuprum_graph_path_sums",
+        {.preamble = "#include <cuprum/sparse/graphs.h>\n"});
     const ndarray sums = new_array({n, n}, DType::float64);
     run(kernel, n * n, as(lengths, DType::float64), as(predecessors, DType::int32), n, directed, none, sums);
     return sums;

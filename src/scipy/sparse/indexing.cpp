@@ -12,7 +12,6 @@
 #include "scipy/sparse/common.h"
 
 namespace cuprum::scipy::sparse {
-
 sparse_matrix slice_major(const sparse_matrix& a, std::int64_t start, std::int64_t step, std::int64_t count) {
     const kernel::Placement here(a);
     if (step != 1 || count == 0) return take_major(a, arange(start, start + step * count, step, DType::int64));
@@ -61,17 +60,11 @@ sparse_matrix slice_across(const sparse_matrix& a, std::int64_t start, std::int6
         lengths[i] = count;
     )",
                                           "cuprum_sparse_across_lengths");
-    static const ElementwiseKernel fill("raw T data, raw I indices, raw I indptr, raw I ends, int64 start, int64 stop",
-                                        "raw I out_indices, raw T out", R"(
-        long long position = ends[i];
-        for (long long k = indptr[i]; k < indptr[i + 1]; ++k) {
-            if (indices[k] < start || indices[k] >= stop) continue;
-            out_indices[position] = indices[k] - start;
-            out[position] = data[k];
-            ++position;
-        }
-    )",
-                                        "cuprum_sparse_across");
+    static const ElementwiseKernel fill(
+        "raw T data, raw I indices, raw I indptr, raw I ends, int64 start, int64 stop", "raw I out_indices, raw T out",
+        "cuprum::sparse_across(i, &data[0], &indices[0], &indptr[0], &ends[0], start, stop, "
+        "&out_indices[0], &out[0]);",
+        "cuprum_sparse_across", {.preamble = "#include <cuprum/sparse/indexing.h>\n"});
     const ndarray lengths = new_array({a.major()}, a.indptr().dtype());
     run(length, a.major(), a.indices(), a.indptr(), start, stop, lengths);
     const ndarray ends = starts_of(lengths);
@@ -106,36 +99,13 @@ sparse_matrix take_across(const sparse_matrix& a, const ndarray& positions) {
     return as_format(matmul(rows, chooser), a.format());
 }
 
-namespace {
-
-/// The text of a kernel that finds the element `i`, by the expressions of its places.
-std::string element_at(const std::string& major, const std::string& minor) {
-    return "const long long slice = " + major + ", index = " + minor + ";" + R"(
-        long long begin = indptr[slice], end = indptr[slice + 1];
-        const long long last = end;
-        if (canonical) {
-            while (begin < end) {
-                const long long middle = (begin + end) / 2;
-                if (indices[middle] < index) begin = middle + 1;
-                else end = middle;
-            }
-            end = begin < last ? begin + 1 : begin;
-        }
-        T sum = T(0);
-        for (long long k = begin; k < end; ++k)
-            if (indices[k] == index) sum = sum + data[k];
-        out[i] = sum;
-    )";
-}
-
-}  // namespace
-
 ndarray elements(const sparse_matrix& a, const ndarray& rows, const ndarray& columns) {
     const kernel::Placement here(a, rows, columns);
     const sparse_matrix from = compressed(a);
     static const ElementwiseKernel kernel(
         "raw T data, raw I indices, raw I indptr, raw L majors, raw L minors, bool canonical", "raw T out",
-        element_at("majors[i]", "minors[i]"), "cuprum_sparse_elements");
+        "out[i] = cuprum::sparse_element(&data[0], &indices[0], &indptr[0], majors[i], minors[i], canonical);",
+        "cuprum_sparse_elements", {.preamble = "#include <cuprum/sparse/indexing.h>\n"});
     const Shape shapes[] = {rows.shape(), columns.shape()};
     const Shape shape = broadcast_shapes(shapes);
     const ndarray r = as(rows.broadcast_to(shape), DType::int64), c = as(columns.broadcast_to(shape), DType::int64),
@@ -193,7 +163,8 @@ ndarray diagonal(const sparse_matrix& a, std::int64_t k) {
     const bool by_row = from.format() == Format::csr;
     static const ElementwiseKernel kernel(
         "raw T data, raw I indices, raw I indptr, int64 major, int64 minor, bool canonical", "raw T out",
-        element_at("(long long)i + major", "(long long)i + minor"), "cuprum_sparse_diagonal");
+        "out[i] = cuprum::sparse_element(&data[0], &indices[0], &indptr[0], i + major, i + minor, canonical);",
+        "cuprum_sparse_diagonal", {.preamble = "#include <cuprum/sparse/indexing.h>\n"});
     const ndarray out = new_array({length}, a.dtype());
     run(kernel, length, from.data(), from.indices(), from.indptr(), by_row ? row : column, by_row ? column : row,
         from.properties().canonical(), out);

@@ -31,28 +31,10 @@ void check_storable(DType dtype) {
 
 /// One pass over all indices: bounds, order, duplicates, the longest slice, the number of entries.
 IndexProperties inspect(const Structure& structure) {
-    static const ElementwiseKernel kernel("raw I indices, raw I indptr, int64 major, int64 minor, int64 count",
-                                          "raw int64 found",
-                                          R"(
-        const long long begin = indptr[i], end = indptr[i + 1];
-        bool bad = begin < 0 || end < begin || end > count || (i == 0 && begin != 0), unsorted = false, twice = false;
-        if (!bad) {
-            long long last = -1;
-            for (long long k = begin; k < end; ++k) {
-                const long long index = indices[k];
-                bad |= index < 0 || index >= minor;
-                unsorted |= index < last;
-                twice |= index == last;
-                last = index;
-            }
-        }
-        if (bad) found[0] = 1;
-        if (unsorted) found[1] = 1;
-        if (twice) found[2] = 1;
-        if (end - begin > found[3]) atomicMax((long long*)&found[3], end - begin);
-        if (i == major - 1) found[4] = end;
-    )",
-                                          "cuprum_sparse_inspect");
+    static const ElementwiseKernel kernel(
+        "raw I indices, raw I indptr, int64 major, int64 minor, int64 count", "raw int64 found",
+        "cuprum::sparse_inspect(i, &indices[0], &indptr[0], major, minor, count, &found[0]);", "cuprum_sparse_inspect",
+        {.preamble = "#include <cuprum/sparse/inspect.h>\n"});
     if (in_chunks()) return inspect_in_chunks(structure);
     const ndarray found = zeros({5}, DType::int64);
     run(kernel, structure.major, structure.indices, structure.indptr, structure.major, structure.minor,

@@ -23,16 +23,9 @@ namespace {
 void multiply_diagonals(const sparse_matrix& a, const ndarray& x, const ndarray& out) {
     static const ElementwiseKernel kernel(
         "raw T data, raw O offsets, raw T x, int64 diagonals, int64 width, int64 stride, int64 columns", "raw T out",
-        R"(
-        const long long row = i / columns, c = i % columns;
-        T sum = T(0);
-        for (long long d = 0; d < diagonals; ++d) {
-            const long long position = row + (long long)offsets[d];
-            if (position >= 0 && position < width) sum = sum + data[d * stride + position] * x[position * columns + c];
-        }
-        out[i] = sum;
-    )",
-        "cuprum_sparse_diagonals_by_matrix");
+        "cuprum::sparse_diagonals_by_matrix(i, &data[0], &offsets[0], &x[0], diagonals, width, stride, "
+        "columns, &out[0]);",
+        "cuprum_sparse_diagonals_by_matrix", {.preamble = "#include <cuprum/sparse/products.h>\n"});
     run(kernel, out.size(), a.data(), a.offsets(), x, a.offsets().size(), std::min(a.columns(), a.data().shape()[1]),
         a.data().shape()[1], x.ndim() == 1 ? std::int64_t{1} : x.shape()[1], out);
 }
@@ -100,86 +93,24 @@ ndarray row_products(const sparse_matrix& a, const sparse_matrix& b) {
 /// Each row's products are taken by a thread: first their columns alone, then, when it is known how many there are,
 /// their sums. The columns of a few products are kept in order; those of many in a table of hashes, and so come out in
 /// no order. A row has twice as many places as it has products.
-constexpr const char* row_helpers = "#include <cuprum/sparse/products.h>\n";
 
 const ElementwiseKernel& columns_by_rows() {
-    static const ElementwiseKernel kernel("raw I indices, raw I indptr, raw J other, raw J others, raw int64 starts",
-                                          "raw J columns, raw J lengths", R"(
-        const long long start = 2 * starts[i], products = starts[i + 1] - starts[i];
-        const bool few = products <= cuprum::sparse_few;
-        const long long size = few ? 0 : cuprum::sparse_table(products);
-        for (long long m = 0; m < size; ++m) columns[start + m] = J(-1);
-        long long count = 0;
-        for (long long k = indptr[i]; k < indptr[i + 1]; ++k) {
-            const long long slice = indices[k], end = other[slice + 1];
-            for (long long l = other[slice]; l < end; ++l) {
-                const J column = others[l];
-                if (few) {
-                    long long low = 0, high = count;
-                    while (low < high) {
-                        const long long middle = (low + high) / 2;
-                        if (columns[start + middle] < column) low = middle + 1;
-                        else high = middle;
-                    }
-                    if (low < count && columns[start + low] == column) continue;
-                    for (long long m = count; m > low; --m) columns[start + m] = columns[start + m - 1];
-                    columns[start + low] = column;
-                    ++count;
-                } else {
-                    long long position = cuprum::sparse_hash(column, size);
-                    while (columns[start + position] != column && columns[start + position] != J(-1))
-                        position = (position + 1) & (size - 1);
-                    if (columns[start + position] == column) continue;
-                    columns[start + position] = column;
-                    ++count;
-                }
-            }
-        }
-        lengths[i] = count;
-    )",
-                                          "cuprum_sparse_product_columns", {.preamble = row_helpers});
+    static const ElementwiseKernel kernel(
+        "raw I indices, raw I indptr, raw J other, raw J others, raw int64 starts", "raw J columns, raw J lengths",
+        "cuprum::sparse_product_columns(i, &indices[0], &indptr[0], &other[0], &others[0], &starts[0], "
+        "&columns[0], &lengths[0]);",
+        "cuprum_sparse_product_columns", {.preamble = "#include <cuprum/sparse/products.h>\n"});
     return kernel;
 }
 const ElementwiseKernel& sums_by_rows() {
     static const ElementwiseKernel kernel(
         "raw T values, raw I indices, raw I indptr, raw T others, raw J other_indices, raw J other, raw int64 starts, "
         "raw J columns, raw J ends",
-        "raw J numbers, raw J out_indices, raw T out", R"(
-        const long long start = 2 * starts[i], products = starts[i + 1] - starts[i], position = ends[i],
-                        count = ends[i + 1] - position;
-        const bool few = products <= cuprum::sparse_few;
-        const long long size = few ? count : cuprum::sparse_table(products);
-        long long found = 0;
-        for (long long m = 0; m < size; ++m) {
-            if (columns[start + m] == J(-1)) continue;
-            if (!few) numbers[start + m] = found;
-            out_indices[position + found] = columns[start + m];
-            out[position + found] = T(0);
-            ++found;
-        }
-        for (long long k = indptr[i]; k < indptr[i + 1]; ++k) {
-            const long long slice = indices[k], end = other[slice + 1];
-            const T value = values[k];
-            for (long long l = other[slice]; l < end; ++l) {
-                const J column = other_indices[l];
-                long long low = 0;
-                if (few) {
-                    long long high = count;
-                    while (high - low > 1) {
-                        const long long middle = (low + high) / 2;
-                        if (columns[start + middle] <= column) low = middle;
-                        else high = middle;
-                    }
-                } else {
-                    long long at = cuprum::sparse_hash(column, size);
-                    while (columns[start + at] != column) at = (at + 1) & (size - 1);
-                    low = numbers[start + at];
-                }
-                out[position + low] = out[position + low] + value * others[l];
-            }
-        }
-    )",
-        "cuprum_sparse_product_sums", {.preamble = row_helpers});
+        "raw J numbers, raw J out_indices, raw T out",
+        "cuprum::sparse_product_sums(i, &values[0], &indices[0], &indptr[0], &others[0], "
+        "&other_indices[0], &other[0], &starts[0], &columns[0], &ends[0], &numbers[0], &out_indices[0], "
+        "&out[0]);",
+        "cuprum_sparse_product_sums", {.preamble = "#include <cuprum/sparse/products.h>\n"});
     return kernel;
 }
 
@@ -202,47 +133,16 @@ sparse_matrix multiply_by_rows(const sparse_matrix& a, const sparse_matrix& b, c
 constexpr std::int64_t most_short = 48;
 
 sparse_matrix multiply_short_rows(const sparse_matrix& a, const sparse_matrix& b, DType dtype) {
-    static const ElementwiseKernel count("raw I indices, raw I indptr, raw J other, raw J others", "raw J lengths", R"(
-        J columns[48];
-        int found = 0, position = 0;
-        for (long long k = indptr[i]; k < indptr[i + 1]; ++k) {
-            const long long slice = indices[k], end = other[slice + 1];
-            for (long long l = other[slice]; l < end; ++l) {
-                const J column = others[l];
-                found += !cuprum::sparse_insert<J>(columns, found, column, position);
-            }
-        }
-        lengths[i] = found;
-    )",
-                                         "cuprum_sparse_short_columns", {.preamble = row_helpers});
+    static const ElementwiseKernel count(
+        "raw I indices, raw I indptr, raw J other, raw J others", "raw J lengths",
+        "cuprum::sparse_short_columns(i, &indices[0], &indptr[0], &other[0], &others[0], &lengths[0]);",
+        "cuprum_sparse_short_columns", {.preamble = "#include <cuprum/sparse/products.h>\n"});
     static const ElementwiseKernel fill(
         "raw T values, raw I indices, raw I indptr, raw T others, raw J other_indices, raw J other, raw J ends",
-        "raw J out_indices, raw T out", R"(
-        J columns[48];
-        T sums[48];
-        int found = 0, position = 0;
-        for (long long k = indptr[i]; k < indptr[i + 1]; ++k) {
-            const long long slice = indices[k], end = other[slice + 1];
-            const T value = values[k];
-            for (long long l = other[slice]; l < end; ++l) {
-                const J column = other_indices[l];
-                const T product = value * others[l];
-                if (cuprum::sparse_insert<J>(columns, found, column, position)) {
-                    sums[position] = sums[position] + product;
-                } else {
-                    for (int m = found; m > position; --m) sums[m] = sums[m - 1];
-                    sums[position] = product;
-                    ++found;
-                }
-            }
-        }
-        const long long start = ends[i];
-        for (int m = 0; m < found; ++m) {
-            out_indices[start + m] = columns[m];
-            out[start + m] = sums[m];
-        }
-    )",
-        "cuprum_sparse_short_sums", {.preamble = row_helpers});
+        "raw J out_indices, raw T out",
+        "cuprum::sparse_short_sums(i, &values[0], &indices[0], &indptr[0], &others[0], "
+        "&other_indices[0], &other[0], &ends[0], &out_indices[0], &out[0]);",
+        "cuprum_sparse_short_sums", {.preamble = "#include <cuprum/sparse/products.h>\n"});
     const DType index = b.indices().dtype();
     const ndarray lengths = new_array({a.major()}, index);
     run(count, a.major(), a.indices(), a.indptr(), b.indptr(), b.indices(), lengths);
@@ -259,18 +159,10 @@ sparse_matrix multiply_by_sorting(const sparse_matrix& a, const sparse_matrix& b
     static const ElementwiseKernel expand(
         "raw T values, raw I indices, raw I indptr, raw T others, raw J other_indices, raw J other, raw int64 before, "
         "raw I slices, int64 nnz, int64 columns",
-        "raw int64 keys, raw T products", R"(
-        long long low = 0, high = nnz;  // the entry of a that product i belongs to
-        while (high - low > 1) {
-            const long long middle = (low + high) / 2;
-            if (before[middle] <= i) low = middle;
-            else high = middle;
-        }
-        const long long l = other[indices[low]] + (i - before[low]);
-        keys[i] = (long long)slices[low] * columns + other_indices[l];
-        products[i] = values[low] * others[l];
-    )",
-        "cuprum_sparse_expand");
+        "raw int64 keys, raw T products",
+        "cuprum::sparse_expand(i, &values[0], &indices[0], &indptr[0], &others[0], &other_indices[0], "
+        "&other[0], &before[0], &slices[0], nnz, columns, &keys[0], &products[0]);",
+        "cuprum_sparse_expand", {.preamble = "#include <cuprum/sparse/products.h>\n"});
     static const ElementwiseKernel length("raw I indices, raw J other", "raw int64 lengths",
                                           "lengths[i] = other[indices[i] + 1] - other[indices[i]];",
                                           "cuprum_sparse_slice_lengths");

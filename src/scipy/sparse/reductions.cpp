@@ -34,17 +34,8 @@ Along along(const sparse_matrix& a, int axis) {
 
 ndarray fold_major(const sparse_matrix& a, const Along& slices, Fold how, DType dtype, bool explicit_only) {
     static const ElementwiseKernel kernel(
-        "raw T data, raw I indptr, raw I order, bool ordered, int64 minor, int32 how, bool stored", "raw S out", R"(
-        const long long begin = indptr[i], end = indptr[i + 1];
-        S result = S(0);
-        long long k = begin;
-        if (how != 0 && end > begin && (stored || end - begin == minor)) {
-            result = S(data[ordered ? (long long)order[k] : k]);
-            ++k;
-        }
-        for (; k < end; ++k) result = cuprum::sparse_fold<S>(how, result, S(data[ordered ? (long long)order[k] : k]));
-        out[i] = result;
-    )",
+        "raw T data, raw I indptr, raw I order, bool ordered, int64 minor, int32 how, bool stored", "raw S out",
+        "cuprum::sparse_fold_slice(i, &data[0], &indptr[0], &order[0], ordered, minor, how, stored, &out[0]);",
         "cuprum_sparse_fold", {.preamble = folds});
     const ndarray out = new_array({slices.structure->major}, dtype);
     slices.structure->properties();
@@ -128,25 +119,9 @@ ndarray argument(const sparse_matrix& a, bool largest, std::optional<int> axis, 
         throw ValueError("Cannot apply the operation along a zero-sized dimension.");
     const sparse_matrix from = canonical_compressed(a, *axis == 1 ? Format::csr : Format::csc);
     static const ElementwiseKernel kernel(
-        "raw T data, raw I indices, raw I indptr, int64 minor, bool largest, bool stored", "raw int64 out", R"(
-        const long long begin = indptr[i], end = indptr[i + 1];
-        long long best = -1, gap = 0;
-        T value = T(0);
-        for (long long k = begin; k < end; ++k) {
-            const T x = data[k];
-            gap += indices[k] == gap;
-            if (best < 0 || (value == value && (x != x || (largest ? value < x : x < value)))) {
-                best = indices[k];
-                value = x;
-            }
-        }
-        if (!stored && gap < minor && value == value) {
-            const bool better = largest ? value < T(0) : T(0) < value;
-            if (best < 0 || better || (value == T(0) && gap < best)) best = gap;
-        }
-        out[i] = best < 0 ? 0 : best;
-    )",
-        "cuprum_sparse_argument");
+        "raw T data, raw I indices, raw I indptr, int64 minor, bool largest, bool stored", "raw int64 out",
+        "cuprum::sparse_argument(i, &data[0], &indices[0], &indptr[0], minor, largest, stored, &out[0]);",
+        "cuprum_sparse_argument", {.preamble = folds});
     const ndarray out = new_array({from.major()}, DType::int64);
     run(kernel, from.major(), from.data(), from.indices(), from.indptr(), from.minor(), largest, explicit_only, out);
     return out;
