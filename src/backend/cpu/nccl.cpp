@@ -2,7 +2,7 @@
 // threads or to several: memory is the same for all, so a member's turn is to tell what it wants, and whoever comes
 // last does the work of all.
 //
-// What a member was asked for lies in a queue of batches. The parts of a batch, which is what a thread collected
+// What a member was asked for lies in a queue of batches. The requests of a batch, which is what a thread collected
 // between ncclGroupStart and ncclGroupEnd, wait for nothing of each other; the next batch begins when they are done.
 #include "backend/cpu/nccl.h"
 
@@ -35,7 +35,7 @@ enum Status : int { success = 0, invalid_argument = 4, invalid_usage = 5 };
 enum class Kind { all_reduce, reduce, broadcast, reduce_scatter, all_gather, split, send, receive };
 
 /// What a member was asked for.
-struct Part {
+struct Request {
     Kind kind;
     const void* source = nullptr;
     void* target = nullptr;
@@ -48,10 +48,10 @@ struct Part {
     bool done = false;
 };
 struct Batch {
-    std::vector<Part> parts;
+    std::vector<Request> requests;
     int status = success;
     bool done() const {
-        return std::all_of(parts.begin(), parts.end(), [](const Part& part) { return part.done; });
+        return std::all_of(requests.begin(), requests.end(), [](const Request& request) { return request.done; });
     }
 };
 
@@ -85,14 +85,14 @@ std::size_t bytes_of(int type) {
 
 // 16-bit floats are computed with as floats, and rounded once.
 template <class T, class Computed = T>
-void reduce_as(std::span<const Part* const> parts, std::size_t count, int operation, void* target) {
+void reduce_as(std::span<const Request* const> requests, std::size_t count, int operation, void* target) {
     for (std::size_t i = 0; i < count; ++i) {
-        const auto value = [&](const Part* part) {
-            return static_cast<Computed>(static_cast<const T*>(part->source)[i]);
+        const auto value = [&](const Request* request) {
+            return static_cast<Computed>(static_cast<const T*>(request->source)[i]);
         };
-        Computed result = value(parts[0]);
-        for (const Part* part : parts.subspan(1)) {
-            const Computed next = value(part);
+        Computed result = value(requests[0]);
+        for (const Request* request : requests.subspan(1)) {
+            const Computed next = value(request);
             switch (operation) {
                 case nccl::prod: result = static_cast<Computed>(result * next); break;
                 case nccl::max: result = std::max(result, next); break;
@@ -100,17 +100,17 @@ void reduce_as(std::span<const Part* const> parts, std::size_t count, int operat
                 default: result = static_cast<Computed>(result + next);
             }
         }
-        if (operation == nccl::avg) result = static_cast<Computed>(result / static_cast<Computed>(parts.size()));
+        if (operation == nccl::avg) result = static_cast<Computed>(result / static_cast<Computed>(requests.size()));
         static_cast<T*>(target)[i] = static_cast<T>(result);
     }
 }
 
 /// The members' buffers, element by element. Integers wrap around: their bits are those of unsigned sums.
-std::vector<unsigned char> reduced(std::span<const Part* const> parts, std::size_t count) {
-    const int type = parts[0]->type, operation = parts[0]->operation;
+std::vector<unsigned char> reduced(std::span<const Request* const> requests, std::size_t count) {
+    const int type = requests[0]->type, operation = requests[0]->operation;
     std::vector<unsigned char> result(count * bytes_of(type));
     const auto as = [&]<class T, class Computed = T>(T, Computed = {}) {
-        reduce_as<T, Computed>(parts, count, operation, result.data());
+        reduce_as<T, Computed>(requests, count, operation, result.data());
     };
     const bool wraps = operation == nccl::sum || operation == nccl::prod;
     switch (type) {
@@ -133,76 +133,77 @@ void copy(void* target, const void* source, std::size_t bytes) {
 }
 
 /// Members of one color, in the order of their keys, become groups.
-void split(std::span<Part* const> parts, const Group& group) {
+void split(std::span<Request* const> requests, const Group& group) {
     std::map<int, std::vector<std::size_t>> colors;
-    for (std::size_t rank = 0; rank < parts.size(); ++rank) {
-        *parts[rank]->made = nullptr;
-        if (parts[rank]->color >= 0) colors[parts[rank]->color].push_back(rank);
+    for (std::size_t rank = 0; rank < requests.size(); ++rank) {
+        *requests[rank]->made = nullptr;
+        if (requests[rank]->color >= 0) colors[requests[rank]->color].push_back(rank);
     }
     for (auto& [color, ranks] : colors) {
-        std::stable_sort(ranks.begin(), ranks.end(), [&](auto a, auto b) { return parts[a]->key < parts[b]->key; });
+        std::stable_sort(ranks.begin(), ranks.end(),
+                         [&](auto a, auto b) { return requests[a]->key < requests[b]->key; });
         auto made = std::make_shared<Group>();
         for (std::size_t rank : ranks) {
             made->members.push_back(
                 new Member{made, static_cast<int>(made->members.size()), group.members[rank]->device});
-            *parts[rank]->made = made->members.back();
+            *requests[rank]->made = made->members.back();
         }
         made->joined = ranks.size();
     }
 }
 
 /// A collective operation of all members; false where they do not agree what it is.
-bool perform(std::span<Part* const> parts, const Group& group) {
-    const Part& first = *parts[0];
-    for (const Part* part : parts) {
-        if (part->kind != first.kind) return false;
-        if (part->kind == Kind::split) continue;
-        if (part->count != first.count || part->type != first.type || part->operation != first.operation ||
-            part->other != first.other)
+bool perform(std::span<Request* const> requests, const Group& group) {
+    const Request& first = *requests[0];
+    for (const Request* request : requests) {
+        if (request->kind != first.kind) return false;
+        if (request->kind == Kind::split) continue;
+        if (request->count != first.count || request->type != first.type || request->operation != first.operation ||
+            request->other != first.other)
             return false;
     }
     const std::size_t bytes = first.count * bytes_of(first.type);
     const auto root = static_cast<std::size_t>(first.other);
-    for (const Part* part : parts) runtime::backend().synchronize_stream(part->stream);
+    for (const Request* request : requests) runtime::backend().synchronize_stream(request->stream);
     switch (first.kind) {
         case Kind::all_reduce:
         case Kind::reduce: {
-            const auto result = reduced(parts, first.count);
-            for (std::size_t rank = 0; rank < parts.size(); ++rank)
-                if (first.kind == Kind::all_reduce || rank == root) copy(parts[rank]->target, result.data(), bytes);
+            const auto result = reduced(requests, first.count);
+            for (std::size_t rank = 0; rank < requests.size(); ++rank)
+                if (first.kind == Kind::all_reduce || rank == root) copy(requests[rank]->target, result.data(), bytes);
             break;
         }
         case Kind::reduce_scatter: {
-            const auto result = reduced(parts, first.count * parts.size());
-            for (std::size_t rank = 0; rank < parts.size(); ++rank)
-                copy(parts[rank]->target, result.data() + rank * bytes, bytes);
+            const auto result = reduced(requests, first.count * requests.size());
+            for (std::size_t rank = 0; rank < requests.size(); ++rank)
+                copy(requests[rank]->target, result.data() + rank * bytes, bytes);
             break;
         }
         case Kind::broadcast:
-            for (const Part* part : parts) copy(part->target, parts[root]->source, bytes);
+            for (const Request* request : requests) copy(request->target, requests[root]->source, bytes);
             break;
         case Kind::all_gather: {
-            std::vector<unsigned char> all(bytes * parts.size());  // a part may lie in its own result
-            for (std::size_t rank = 0; rank < parts.size(); ++rank)
-                copy(all.data() + rank * bytes, parts[rank]->source, bytes);
-            for (const Part* part : parts) copy(part->target, all.data(), all.size());
+            std::vector<unsigned char> all(bytes * requests.size());  // a request may lie in its own result
+            for (std::size_t rank = 0; rank < requests.size(); ++rank)
+                copy(all.data() + rank * bytes, requests[rank]->source, bytes);
+            for (const Request* request : requests) copy(request->target, all.data(), all.size());
             break;
         }
-        default: split(parts, group);
+        default: split(requests, group);
     }
     return true;
 }
 
-Part* first_open(const Member& member, auto&& wanted) {
+Request* first_open(const Member& member, auto&& wanted) {
     if (member.queue.empty()) return nullptr;
-    for (Part& part : member.queue.front()->parts)
-        if (!part.done && wanted(part)) return &part;
+    for (Request& request : member.queue.front()->requests)
+        if (!request.done && wanted(request)) return &request;
     return nullptr;
 }
-bool is_collective(const Part& part) { return part.kind != Kind::send && part.kind != Kind::receive; }
+bool is_collective(const Request& request) { return request.kind != Kind::send && request.kind != Kind::receive; }
 
-void finish(const Member& member, Part& part, bool agreed) {
-    part.done = true;
+void finish(const Member& member, Request& request, bool agreed) {
+    request.done = true;
     if (!agreed) member.queue.front()->status = invalid_usage;
 }
 
@@ -213,27 +214,29 @@ void advance(Group& group) {
         for (Member* from : group.members) {
             if (!from) continue;
             if (from->queue.empty()) continue;
-            for (Part& sent : from->queue.front()->parts) {
+            for (Request& sent : from->queue.front()->requests) {
                 if (sent.done || sent.kind != Kind::send) continue;
                 Member* to = group.members[static_cast<std::size_t>(sent.other)];
                 if (!to) continue;
-                Part* received = first_open(
-                    *to, [&](const Part& part) { return part.kind == Kind::receive && part.other == from->rank; });
+                Request* received = first_open(*to, [&](const Request& request) {
+                    return request.kind == Kind::receive && request.other == from->rank;
+                });
                 if (!received) continue;
                 const bool agreed = received->count == sent.count && received->type == sent.type;
-                for (const Part* part : {&sent, received}) runtime::backend().synchronize_stream(part->stream);
+                for (const Request* request : {&sent, received}) runtime::backend().synchronize_stream(request->stream);
                 if (agreed) copy(received->target, sent.source, sent.count * bytes_of(sent.type));
                 finish(*from, sent, agreed);
                 finish(*to, *received, agreed);
                 moved = true;
             }
         }
-        std::vector<Part*> parts;
+        std::vector<Request*> requests;
         for (Member* member : group.members)
-            if (Part* part = member ? first_open(*member, is_collective) : nullptr) parts.push_back(part);
-        if (parts.size() == group.members.size()) {
-            const bool agreed = perform(parts, group);
-            for (std::size_t rank = 0; rank < parts.size(); ++rank) finish(*group.members[rank], *parts[rank], agreed);
+            if (Request* request = member ? first_open(*member, is_collective) : nullptr) requests.push_back(request);
+        if (requests.size() == group.members.size()) {
+            const bool agreed = perform(requests, group);
+            for (std::size_t rank = 0; rank < requests.size(); ++rank)
+                finish(*group.members[rank], *requests[rank], agreed);
             moved = true;
         }
         for (Member* member : group.members)
@@ -265,24 +268,24 @@ int run(std::vector<std::pair<Member*, std::shared_ptr<Batch>>> batches) {
     return status;
 }
 
-int ask(NcclComm comm, Part part) {
+int ask(NcclComm comm, Request request) {
     auto* member = static_cast<Member*>(comm);
     const auto size = static_cast<int>(member->group->members.size());
-    if (part.type < nccl::int8 || part.type > nccl::bfloat16 || part.operation < nccl::sum ||
-        part.operation > nccl::avg || part.other < 0 || part.other >= size)
+    if (request.type < nccl::int8 || request.type > nccl::bfloat16 || request.operation < nccl::sum ||
+        request.operation > nccl::avg || request.other < 0 || request.other >= size)
         return invalid_argument;
     if (!collected.depth) {
         auto batch = std::make_shared<Batch>();
-        batch->parts.push_back(part);
+        batch->requests.push_back(request);
         return run({{member, std::move(batch)}});
     }
     const auto own = std::find_if(collected.batches.begin(), collected.batches.end(),
                                   [&](const auto& entry) { return entry.first == member; });
     if (own != collected.batches.end()) {
-        own->second->parts.push_back(part);
+        own->second->requests.push_back(request);
     } else {
         collected.batches.emplace_back(member, std::make_shared<Batch>());
-        collected.batches.back().second->parts.push_back(part);
+        collected.batches.back().second->requests.push_back(request);
     }
     return success;
 }
