@@ -1,4 +1,4 @@
-// Keeps what a thread does to memory in its order where a loop over threads is vectorised. A part of libcuprum_clang.
+// Keeps what a thread does to memory in its order where a loop over threads is vectorised. Belongs to libcuprum_clang.
 //
 // Such a loop is marked as parallel: its rounds do not depend on each other. LLVM's vectoriser then asks for no
 // dependences at all, and where neighbouring elements are used one after another (a.x, then a.y), it loads all of them

@@ -1,4 +1,4 @@
-// What a kernel's instructions do to memory, for those who check it. A part of libcuprum_clang.
+// What a kernel's instructions do to memory, for those who check it. Belongs to libcuprum_clang.
 #pragma once
 
 #include <llvm/ADT/StringRef.h>

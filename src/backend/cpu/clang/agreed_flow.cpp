@@ -113,7 +113,7 @@ private:
         ValueToValueMapTy copies;
         std::vector<BasicBlock*> made;
         for (BasicBlock* block : region_.blocks) {
-            BasicBlock* copy = CloneBasicBlock(block, copies, ".parted", &function_);
+            BasicBlock* copy = CloneBasicBlock(block, copies, ".diverged", &function_);
             copies[block] = copy;
             made.push_back(copy);
             done_.insert(copy);
@@ -121,7 +121,7 @@ private:
         for (BasicBlock* copy : made)
             for (Instruction& instruction : *copy)
                 RemapInstruction(&instruction, copies, RF_NoModuleLevelChanges | RF_IgnoreMissingLocals);
-        // Threads that have parted do not ask again whether they agree.
+        // Threads that have diverged do not ask again whether they agree.
         for (BasicBlock* copy : made)
             if (auto* end = dyn_cast<BranchInst>(copy->getTerminator()); end && end->getMetadata(agreement)) {
                 auto* differ = cast<Instruction>(end->getCondition());
@@ -143,8 +143,8 @@ private:
         Value* yes = build.CreateCall(any, {condition}, "any");
         Value* no = build.CreateCall(any, {build.CreateNot(condition)}, "any");
         auto* agreed = BasicBlock::Create(function_.getContext(), "agreed", &function_, block->getNextNode());
-        auto* parted = BasicBlock::Create(function_.getContext(), "parted", &function_, made.front());
-        done_.insert(parted);
+        auto* diverged = BasicBlock::Create(function_.getContext(), "diverged", &function_, made.front());
+        done_.insert(diverged);
         const auto copy_of = [&](unsigned i) {
             BasicBlock* target = branch->getSuccessor(i);
             if (target == region_.end) return target;
@@ -163,10 +163,10 @@ private:
         AllocaInst* own = kept(condition);
         AllocaInst* all = kept(yes);
         Value* differ = build.CreateAnd(yes, no);
-        build.CreateCondBr(differ, parted, agreed)->setMetadata(agreement, MDNode::get(function_.getContext(), {}));
+        build.CreateCondBr(differ, diverged, agreed)->setMetadata(agreement, MDNode::get(function_.getContext(), {}));
         build.SetInsertPoint(agreed);
         build.CreateCondBr(build.CreateLoad(build.getInt1Ty(), all), branch->getSuccessor(0), branch->getSuccessor(1));
-        build.SetInsertPoint(parted);
+        build.SetInsertPoint(diverged);
         build.CreateCondBr(build.CreateLoad(build.getInt1Ty(), own), copy_of(0), copy_of(1));
         branch->eraseFromParent();
     }

@@ -1,5 +1,5 @@
 // CUPRUM_CHECK=memory: calls of the engine's memory checker before everything that a kernel does to memory, with what
-// is known of the object that the address was made from. A part of libcuprum_clang.
+// is known of the object that the address was made from. Belongs to libcuprum_clang.
 #pragma once
 
 #include <llvm/ADT/STLFunctionalExtras.h>

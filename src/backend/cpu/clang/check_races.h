@@ -1,5 +1,5 @@
 // CUPRUM_CHECK=races: calls of the engine's race checker before everything that a kernel does to memory that may be
-// shared. A part of libcuprum_clang.
+// shared. Belongs to libcuprum_clang.
 #pragma once
 
 namespace llvm {

@@ -38,16 +38,16 @@ ContextScopes::ContextScopes(LLVMContext& context)
       domain_(MDBuilder(context).createAnonymousAliasScopeDomain("contexts")),
       kept_scope_(MDBuilder(context).createAnonymousAliasScope(domain_, "kept")) {}
 
-void ContextScopes::part_arrays(Function& function, ArrayRef<AllocaInst*> arrays) {
-    SmallVector<std::pair<AllocaInst*, MDNode*>> parted;
+void ContextScopes::separate_arrays(Function& function, ArrayRef<AllocaInst*> arrays) {
+    SmallVector<std::pair<AllocaInst*, MDNode*>> separate;
     for (AllocaInst* array : arrays)
         if (!PointerMayBeCaptured(array, true, true))
-            parted.emplace_back(array, MDBuilder(context_).createAnonymousAliasScope(domain_, array->getName()));
-    if (parted.empty()) return;
+            separate.emplace_back(array, MDBuilder(context_).createAnonymousAliasScope(domain_, array->getName()));
+    if (separate.empty()) return;
     for (Instruction& instruction : instructions(function)) {
         const SmallVector<const Value*> objects = objects_of(instruction);
         if (objects.empty()) continue;
-        for (auto [array, scope] : parted) {
+        for (auto [array, scope] : separate) {
             if (!is_contained(objects, array)) add_scope(instruction, LLVMContext::MD_noalias, scope);
             else if (all_equal(objects)) add_scope(instruction, LLVMContext::MD_alias_scope, scope);
         }
@@ -59,7 +59,7 @@ void ContextScopes::add_kept(Instruction* access) {
     kept_.insert(access);
 }
 
-void ContextScopes::part_kept(Function& function) {
+void ContextScopes::separate_kept(Function& function) {
     for (Instruction& instruction : instructions(function))
         if (!kept_.contains(&instruction) && !objects_of(instruction).empty())
             add_scope(instruction, LLVMContext::MD_noalias, kept_scope_);

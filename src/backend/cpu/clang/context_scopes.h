@@ -1,5 +1,5 @@
 // Tells LLVM that what threads keep in their contexts is touched by nothing else: what a variable was to it, the memory
-// in its place is too. A part of libcuprum_clang.
+// in its place is too. Belongs to libcuprum_clang.
 #pragma once
 
 #include <llvm/ADT/ArrayRef.h>
@@ -19,15 +19,15 @@ class ContextScopes {
 public:
     explicit ContextScopes(llvm::LLVMContext& context);
 
-    /// Parts these arrays from all else, while their accesses can be told by their addresses. One whose address goes
-    /// elsewhere stays as it is.
-    void part_arrays(llvm::Function& function, llvm::ArrayRef<llvm::AllocaInst*> arrays);
+    /// Separates these arrays from all else, while their accesses can be told by their addresses. One whose address
+    /// goes elsewhere stays as it is.
+    void separate_arrays(llvm::Function& function, llvm::ArrayRef<llvm::AllocaInst*> arrays);
 
     /// Notes a load or store of a value that is kept.
     void add_kept(llvm::Instruction* access);
 
-    /// Parts kept values from all else that the function does.
-    void part_kept(llvm::Function& function);
+    /// Separates kept values from all else that the function does.
+    void separate_kept(llvm::Function& function);
 
 private:
     llvm::LLVMContext& context_;

@@ -1,4 +1,4 @@
-// Products that are fused with a sum. A part of libcuprum_clang.
+// Products that are fused with a sum. Belongs to libcuprum_clang.
 #pragma once
 
 #include <llvm/IR/PassManager.h>

@@ -1,4 +1,4 @@
-// Zeros that LLVM does not know to be zero until its vectorisers have run. A part of libcuprum_clang.
+// Zeros that LLVM does not know to be zero until its vectorisers have run. Belongs to libcuprum_clang.
 #pragma once
 
 namespace llvm {

@@ -1,5 +1,5 @@
 // Induction variables of loops that all threads of a block iterate together, written as the thread's first value and
-// a sum that the block has once. A part of libcuprum_clang.
+// a sum that the block has once. Belongs to libcuprum_clang.
 //
 //     for (i = first + t; ...; i += n) { ...; barrier(); ... }
 //

@@ -60,7 +60,7 @@ public:
         // Each round takes at least one branch out of the way.
         for (unsigned round = 0;; ++round) {
             renew();
-            const SmallVector<BasicBlock*> branches = parting();
+            const SmallVector<BasicBlock*> branches = divergent_branches();
             if (branches.empty()) return true;
             if (round == most_rounds || is_irreducible()) return false;
             // The largest first: others may be within.
@@ -157,7 +157,7 @@ private:
         return any_of(blocks, [&](BasicBlock* block) { return is_call_.contains(block); });
     }
 
-    SmallVector<BasicBlock*> parting() const {
+    SmallVector<BasicBlock*> divergent_branches() const {
         SmallVector<BasicBlock*> result;
         for (BasicBlock* block : order_)
             if (uniformity_->is_divergent_branch(*block) && has_call(between(block, uniformity_->meeting_point(block))))
@@ -266,7 +266,7 @@ private:
             for (CallInst* b : calls) {
                 if (number_.lookup(a->getParent()) >= number_.lookup(b->getParent())) continue;
                 if (divider_name(*a) != divider_name(*b) || leads_to(a->getParent(), b->getParent(), region)) continue;
-                if (part_together(a->getParent(), b->getParent(), region)) continue;
+                if (diverge_together(a->getParent(), b->getParent(), region)) continue;
                 if (a->getCalledFunction() != b->getCalledFunction()) return true;
                 const auto* first = a->arg_empty() ? nullptr : dyn_cast<ConstantInt>(a->getArgOperand(0));
                 const auto* second = b->arg_empty() ? nullptr : dyn_cast<ConstantInt>(b->getArgOperand(0));
@@ -277,8 +277,8 @@ private:
             }
         return false;
     }
-    /// Whether the way to two blocks parts at a branch that all threads take the same way.
-    bool part_together(BasicBlock* a, BasicBlock* b, const Region& region) const {
+    /// Whether the ways to two blocks divide at a branch that all threads take the same way.
+    bool diverge_together(BasicBlock* a, BasicBlock* b, const Region& region) const {
         BasicBlock* branch = uniformity_->dominators.findNearestCommonDominator(a, b);
         if (!region.blocks.contains(branch) || uniformity_->is_divergent_branch(*branch)) return false;
         return none_of(successors(branch),

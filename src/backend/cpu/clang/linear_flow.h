@@ -1,4 +1,4 @@
-// Makes threads that part at a branch go through its blocks together. A part of libcuprum_clang.
+// Makes threads that diverge at a branch go through its blocks together. Belongs to libcuprum_clang.
 //
 // A call that divides a function (a barrier, an operation of a warp) must be reached by all threads together, so no
 // thread may take a branch of its own on the way to it. Such branches become flags, one for each block, that tell which
@@ -39,8 +39,9 @@ inline constexpr const char* lockstep_function = "cuprum_lockstep";
 /// The name of the function that a call calls, without `some_suffix`; empty where it is not known.
 llvm::StringRef divider_name(const llvm::CallInst& call);
 
-/// Takes branches that part threads out of the way to calls that `divides` tells. False where that cannot be done: the
-/// function is of no more use then. `is_of_lanes`: the threads are those of one warp, and warps are divided later.
+/// Takes branches at which threads diverge out of the way to calls that `divides` tells. False where that cannot be
+/// done: the function is of no more use then. `is_of_lanes`: the threads are those of one warp, and warps are divided
+/// later.
 bool linearize_flow(llvm::Function& function, const ThreadVariable& variable,
                     llvm::function_ref<bool(const llvm::CallInst&)> divides, bool is_of_lanes);
 

@@ -1,5 +1,5 @@
-// Programs that count on a warp's threads running in lockstep, as they do on a GPU, without saying so by __syncwarp. A
-// part of libcuprum_clang.
+// Programs that count on a warp's threads running in lockstep, as they do on a GPU, without saying so by __syncwarp.
+// Belongs to libcuprum_clang.
 //
 // Lanes go on together (`lockstep_function`)
 // - before a volatile load from shared memory, but not between loads that follow each other, and before and behind a

@@ -195,7 +195,7 @@ private:
     }
 
     /// The first branch on the way to a block that only some threads may take; null where there is none.
-    BasicBlock* parting(BasicBlock* header) {
+    BasicBlock* divergent_branch(BasicBlock* header) {
         BasicBlock* first = nullptr;
         for (BasicBlock& block : function_) {
             if (!uniformity_->is_divergent_branch(block)) continue;
@@ -207,7 +207,7 @@ private:
 
     /// Takes a loop, and those that it is in, out of branches that some threads take.
     bool free(BasicBlock* header) {
-        while (BasicBlock* branch = parting(header)) {
+        while (BasicBlock* branch = divergent_branch(header)) {
             Loop* loop = uniformity_->loops.getLoopFor(header);
             if (loop->contains(branch)) return false;
             while (loop->getParentLoop() && !loop->getParentLoop()->contains(branch)) loop = loop->getParentLoop();
@@ -281,7 +281,7 @@ private:
     };
 
     /// A loop that some threads run, and what stands around it under the same condition: from `branch`, where those
-    /// threads part from the others, over the blocks before and after the loop to where all meet again.
+    /// threads diverge from the others, over the blocks before and after the loop to where all meet again.
     struct Guarded {
         Loop& loop;
         BasicBlock *branch, *header, *preheader, *latch, *exit;
@@ -303,7 +303,7 @@ private:
     /// after;
     bool take_out(Loop& loop, BasicBlock* branch) {
         Guarded guarded(loop, branch);
-        if (!find_parts(guarded)) return false;
+        if (!find_region(guarded)) return false;
         Instruction* body_begin = move_control(guarded);
         // All threads meet before the loop, and know where they go: into it, which is 0, or to a place behind it.
         LLVMContext& context = function_.getContext();
@@ -316,13 +316,13 @@ private:
         guarded.header->replacePhiUsesWith(guarded.preheader, meeting);
         std::vector<Target> behind = lead_to_meeting(guarded, build, meeting, way);
         Value* wants = build.CreateICmpEQ(way, build.getInt32(0), "wants");
-        BasicBlock* parting = make_parting(guarded, build, meeting, wants, way, behind);
-        guard_body(guarded, build, body_begin, wants, parting);
+        BasicBlock* divergence = make_divergence(guarded, build, meeting, wants, way, behind);
+        guard_body(guarded, build, body_begin, wants, divergence);
         return true;
     }
 
-    /// False where the parts are not of this form.
-    bool find_parts(Guarded& g) {
+    /// False where the blocks are not of this form.
+    bool find_region(Guarded& g) {
         BasicBlock* end = uniformity_->meeting_point(g.branch);
         if (!end) return false;
         const SetVector<BasicBlock*> region = between(g.branch, end);
@@ -397,26 +397,26 @@ private:
         return behind;
     }
 
-    /// From the meeting into the loop if any thread wants it; behind it the threads part again.
-    BasicBlock* make_parting(Guarded& g, IRBuilder<>& build, BasicBlock* meeting, Value* wants, PHINode* way,
-                             std::vector<Target>& behind) {
-        auto* parting = BasicBlock::Create(function_.getContext(), "parting", &function_, g.exit);
+    /// From the meeting into the loop if any thread wants it; behind it the threads diverge again.
+    BasicBlock* make_divergence(Guarded& g, IRBuilder<>& build, BasicBlock* meeting, Value* wants, PHINode* way,
+                                std::vector<Target>& behind) {
+        auto* divergence = BasicBlock::Create(function_.getContext(), "divergence", &function_, g.exit);
         FunctionCallee any =
             function_.getParent()->getOrInsertFunction(any_marker, build.getInt1Ty(), build.getInt1Ty());
-        build.CreateCondBr(build.CreateCall(any, {wants}), g.header, parting);
-        g.latch->getTerminator()->replaceSuccessorWith(g.exit, parting);
-        g.exit->replacePhiUsesWith(g.latch, parting);
-        build.SetInsertPoint(parting);
-        part_ways(build, wants, way, g.exit, behind, parting);
+        build.CreateCondBr(build.CreateCall(any, {wants}), g.header, divergence);
+        g.latch->getTerminator()->replaceSuccessorWith(g.exit, divergence);
+        g.exit->replacePhiUsesWith(g.latch, divergence);
+        build.SetInsertPoint(divergence);
+        diverge(build, wants, way, g.exit, behind, divergence);
         choose(g.before, meeting, [&](Instruction& instruction, BasicBlock* from) {
             BasicBlock* of = origin_.contains(from) ? origin_[from] : from;
             return uniformity_->dominators.dominates(&instruction, of->getTerminator());
         });
-        return parting;
+        return divergence;
     }
 
     /// In each round those that do not want the loop pass by its body.
-    void guard_body(Guarded& g, IRBuilder<>& build, Instruction* body_begin, Value* wants, BasicBlock* parting) {
+    void guard_body(Guarded& g, IRBuilder<>& build, Instruction* body_begin, Value* wants, BasicBlock* divergence) {
         BasicBlock *begin = g.header->splitBasicBlock(body_begin, "body"), *latch = g.latch;
         if (latch == g.header) latch = begin;
         BasicBlock* next = latch->splitBasicBlock(latch->getTerminator(), "next");
@@ -427,19 +427,19 @@ private:
         build.SetInsertPoint(g.header);
         build.CreateCondBr(wants, begin, next);
         choose(body, next, [&](Instruction&, BasicBlock* from) { return from == latch; });
-        choose(all, parting, [&](Instruction&, BasicBlock* from) { return from == next; });
+        choose(all, divergence, [&](Instruction&, BasicBlock* from) { return from == next; });
     }
 
     /// Into `exit` who wants the loop, else to where the way leads.
-    void part_ways(IRBuilder<>& build, Value* wants, Value* way, BasicBlock* exit, std::vector<Target>& behind,
-                   BasicBlock* parting) {
+    void diverge(IRBuilder<>& build, Value* wants, Value* way, BasicBlock* exit, std::vector<Target>& behind,
+                 BasicBlock* divergence) {
         LLVMContext& context = function_.getContext();
-        BasicBlock* from = parting;
+        BasicBlock* from = divergence;
         Value* condition = wants;
         BasicBlock* yes = exit;
         for (std::size_t i = 0; i < behind.size(); ++i) {
             const bool is_last = i + 1 == behind.size();
-            BasicBlock* no = is_last ? behind[i].block : BasicBlock::Create(context, "parting", &function_, exit);
+            BasicBlock* no = is_last ? behind[i].block : BasicBlock::Create(context, "divergence", &function_, exit);
             build.CreateCondBr(condition, yes, no);
             if (i > 0)
                 for (auto [phi, known] : behind[i - 1].choices) phi->addIncoming(known, from);

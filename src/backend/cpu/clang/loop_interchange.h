@@ -1,5 +1,5 @@
 // Loop interchange: where a loop of the program stood inside the loop over threads, the block iterates it once, and
-// all threads do each round in a loop of their own, which is then the inner one. A part of libcuprum_clang.
+// all threads do each round in a loop of their own, which is then the inner one. Belongs to libcuprum_clang.
 #pragma once
 
 #include <vector>

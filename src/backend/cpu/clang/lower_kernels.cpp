@@ -79,7 +79,7 @@ struct SharedVariable {
     std::uint64_t fixed = ~0;  ///< Its place, where functions outside of kernels use it.
 };
 
-/// A kernel's shared memory: the variables one after another, then the dynamic part.
+/// A kernel's shared memory: the variables one after another, then the dynamic memory.
 class SharedLayout {
 public:
     std::uint64_t place(const SharedVariable& variable) {
@@ -373,7 +373,7 @@ private:
         }
     }
 
-    /// Functions that are called recursively or through pointers are no part of a kernel: they ask the engine for the
+    /// Functions that are called recursively or through pointers do not belong to a kernel: they ask the engine for the
     /// thread, and the shared variables that they use have the same place in all kernels.
     void bind_leftovers() {
         SharedLayout layout;
@@ -650,7 +650,7 @@ private:
         if (leaves)
             for (const SharedVariable& variable : shared_)
                 if (variable.fixed != ~std::uint64_t{0}) layout.place(variable);
-        // The dynamic part begins where all else ends, so the others are placed first.
+        // The dynamic memory begins where all else ends, so the others are placed first.
         DenseMap<Function*, std::uint64_t> places;
         for (SharedVariable& variable : shared_)
             if (!variable.dynamic && any_of(variable.marker->users(),

@@ -1,4 +1,4 @@
-// From a program in CUDA C++ to functions that the CPU's engine can call. A part of libcuprum_clang.
+// From a program in CUDA C++ to functions that the CPU's engine can call. Belongs to libcuprum_clang.
 //
 // Clang compiles the program as C++ behind the prelude (device/cuprum/cuda). What is left to do is done on LLVM IR:
 // built-in variables and shared memory become fields of what the engine passes in, device functions are inlined into

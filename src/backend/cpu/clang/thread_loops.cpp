@@ -11,17 +11,17 @@
 #include <cstddef>
 
 #include "backend/cpu/clang/context_scopes.h"
-#include "backend/cpu/clang/thread_parts.h"
+#include "backend/cpu/clang/thread_phases.h"
 #include "backend/cpu/clang/warp_operations.h"
 #include "cuprum/cuda/launch_state.h"
 
 using namespace llvm;
 
-// A function whose parts are found (thread_parts.h) becomes loops over threads in two steps:
-// 1. For each value that one part makes and another needs it is decided whether it is computed again or kept in the
+// A function whose phases are found (thread_phases.h) becomes loops over threads in two steps:
+// 1. For each value that one phase makes and another needs it is decided whether it is computed again or kept in the
 //    threads' contexts, one array for each value with a place for each thread, so that loads and stores of neighbours
 //    are contiguous.
-// 2. Each part is put into its loop over threads; the parts follow each other as the program's barriers do.
+// 2. Each phase is put into its loop over threads; the phases follow each other as the program's barriers do.
 
 namespace cuprum::backend::cpu {
 
@@ -34,13 +34,13 @@ namespace {
 /// More of it would not stay in a processor's near caches.
 constexpr std::uint64_t largest_context = 4096;
 
-/// What a phi where a part begins is when another part came before.
+/// What a phi where a phase begins is when another phase came before.
 struct Choice {
     PHINode* phi;
     Value* value;
 };
 
-/// Where a value is kept between parts: for the block, or for each thread at a place of its context.
+/// Where a value is kept between phases: for the block, or for each thread at a place of its context.
 struct Slot {
     AllocaInst* of_block = nullptr;
     std::uint64_t place = 0;
@@ -51,10 +51,10 @@ struct PrivateArray {
     std::uint64_t place, bytes;
 };
 
-class ThreadLoops : public ThreadParts {
+class ThreadLoops : public ThreadPhases {
 public:
     ThreadLoops(Function& run, AllocaInst* thread, Value* block, const LoopOptions& options)
-        : ThreadParts(run, thread, block, options),
+        : ThreadPhases(run, thread, block, options),
           layout_(run.getDataLayout()),
           scopes_(run.getContext()),
           context_bytes_(options.first_place) {}
@@ -62,15 +62,15 @@ public:
     ThreadLoopsResult build() {
         if (options_.loops != Loops::lanes) load_extents();
         if (options_.loops != Loops::warps) find_private_arrays();
-        for (Part& part : parts_) note_choices(part);
-        for (Part& part : parts_)
-            if (needs_threads(part)) make_loop(part);
-        for (Part& part : parts_) use_own_values(part);
-        for (Part& part : parts_) pass_choices(part);
+        for (Phase& phase : phases_) note_choices(phase);
+        for (Phase& phase : phases_)
+            if (needs_threads(phase)) make_loop(phase);
+        for (Phase& phase : phases_) use_own_values(phase);
+        for (Phase& phase : phases_) pass_choices(phase);
         for (auto [use, value] : replacements_) use->set(value);
         keep_values();
-        for (Part& part : parts_)
-            for (PHINode& phi : make_early_inc_range(part.entry->phis())) {
+        for (Phase& phase : phases_)
+            for (PHINode& phi : make_early_inc_range(phase.entry->phis())) {
                 phi.replaceAllUsesWith(PoisonValue::get(phi.getType()));
                 phi.eraseFromParent();
             }
@@ -78,9 +78,9 @@ public:
         answer_lanes();
         answer_warp_operations(run_);
         for (auto& [array, place] : private_arrays_) array->eraseFromParent();
-        scopes_.part_kept(run_);
-        for (Part& part : parts_)
-            if (part.start && options_.loops != Loops::warps) mark_parallel(part);
+        scopes_.separate_kept(run_);
+        for (Phase& phase : phases_)
+            if (phase.start && options_.loops != Loops::warps) mark_parallel(phase);
         return {context_bytes_ > largest_context ? -1 : static_cast<int>(context_bytes_), interchanged_};
     }
 
@@ -104,16 +104,16 @@ private:
 
     /// An array that each thread has needs a place for each where a thread's turn may end before it is done with it.
     void find_private_arrays() {
-        if (parts_.size() < 2) return;
+        if (phases_.size() < 2) return;
         for (Instruction& instruction : run_.getEntryBlock()) {
             auto* array = dyn_cast<AllocaInst>(&instruction);
             if (!array || array == thread_ || array == block_ || is_exchange(array)) continue;
-            if (is_of_one_part(array)) continue;
+            if (is_of_one_phase(array)) continue;
             const auto size = array->getAllocationSize(layout_);
             const std::uint64_t bytes = alignTo(size ? size->getFixedValue() : largest_context + 1, array->getAlign());
             private_arrays_[array] = {take_place(bytes, array->getAlign()), bytes};
         }
-        scopes_.part_arrays(run_, to_vector(make_first_range(private_arrays_)));
+        scopes_.separate_arrays(run_, to_vector(make_first_range(private_arrays_)));
         SmallVector<IntrinsicInst*> marks;
         for (auto& [array, place] : private_arrays_)
             for (User* user : array->users())
@@ -121,15 +121,15 @@ private:
                     marks.push_back(mark);
         for (IntrinsicInst* mark : marks) mark->eraseFromParent();
     }
-    bool is_of_one_part(AllocaInst* array) {
-        Part* only = nullptr;
+    bool is_of_one_phase(AllocaInst* array) {
+        Phase* only = nullptr;
         SmallVector<Value*> addresses = {array};
         for (unsigned i = 0; i < addresses.size(); ++i)
             for (User* user : addresses[i]->users()) {
                 auto* instruction = cast<Instruction>(user);
-                Part* part = part_of_.lookup(instruction->getParent());
-                if (only && part != only) return false;
-                only = part;
+                Phase* phase = phase_of_.lookup(instruction->getParent());
+                if (only && phase != only) return false;
+                only = phase;
                 if (isa<GetElementPtrInst>(instruction)) addresses.push_back(instruction);
                 else if (isa<StoreInst>(instruction) && instruction->getOperand(0) == addresses[i]) return false;
                 else if (!isa<LoadInst, StoreInst, IntrinsicInst>(instruction)) return false;
@@ -151,18 +151,18 @@ private:
     Type* kept_type(Type* type) const { return type->isIntegerTy(1) ? Type::getInt8Ty(context_) : type; }
 
     /// The phi whose place a value takes: at the end of a loop's round nobody needs the last one's value any more.
-    PHINode* successor_of(Value* value, Part& part) const {
-        if (!rounds_.contains(part.last) || is_choice(value) || is_at_hand(value)) return nullptr;
-        if (part_of_.lookup(cast<Instruction>(value)->getParent()) != &part) return nullptr;
-        for (const Choice& choice : choices_.find(&part)->second)
+    PHINode* successor_of(Value* value, Phase& phase) const {
+        if (!rounds_.contains(phase.last) || is_choice(value) || is_at_hand(value)) return nullptr;
+        if (phase_of_.lookup(cast<Instruction>(value)->getParent()) != &phase) return nullptr;
+        for (const Choice& choice : choices_.find(&phase)->second)
             if (choice.value == value && is_divergent_choice(choice)) return choice.phi;
         return nullptr;
     }
 
     Slot& slot_of(Value* value) {
         if (auto* instruction = dyn_cast<Instruction>(value); instruction && !slots_.contains(value))
-            if (Part* part = part_of_.lookup(instruction->getParent()))
-                if (PHINode* phi = successor_of(value, *part)) {
+            if (Phase* phase = phase_of_.lookup(instruction->getParent()))
+                if (PHINode* phi = successor_of(value, *phase)) {
                     const Slot slot = slot_of(phi);
                     return slots_.insert({value, slot}).first->second;
                 }
@@ -209,24 +209,24 @@ private:
 
     /// Whether a kept value is still what it was when `user`'s operand was computed from it: no round of a loop came
     /// between.
-    bool is_still(Instruction* value, Part& part) const {
-        if (part_of_.lookup(value->getParent()) == &part && !is_choice(value)) return false;
+    bool is_still(Instruction* value, Phase& phase) const {
+        if (phase_of_.lookup(value->getParent()) == &phase && !is_choice(value)) return false;
         for (const Loop* loop = uniformity_->loops.getLoopFor(value->getParent()); loop; loop = loop->getParentLoop())
-            if (!loop->contains(part.entry)) return false;
+            if (!loop->contains(phase.entry)) return false;
         return true;
     }
     bool is_cheap(const Instruction& instruction) const {
         return isa<CastInst, GetElementPtrInst, CmpInst, SelectInst>(instruction) ||
                (isa<BinaryOperator>(instruction) && instruction.getType()->isIntegerTy() && !instruction.isIntDivRem());
     }
-    bool can_compute(Value* value, Part& part, unsigned depth = 0) const {
+    bool can_compute(Value* value, Phase& phase, unsigned depth = 0) const {
         auto* instruction = dyn_cast<Instruction>(value);
         if (is_at_hand(value) || is_private_array(value) || variable_.field(*instruction) || is_lane(*instruction))
             return true;
         constexpr unsigned deepest = 6;
         if (depth == deepest || uniformity_->is_uniform(value) || !is_cheap(*instruction)) return false;
         return all_of(instruction->operands(), [&](Value* operand) {
-            return can_compute(operand, part, depth + 1) || is_still(cast<Instruction>(operand), part);
+            return can_compute(operand, phase, depth + 1) || is_still(cast<Instruction>(operand), phase);
         });
     }
 
@@ -236,32 +236,32 @@ private:
         return called && called->getName() == lane_marker;
     }
 
-    /// A value as a part has it: its own, or one that is computed or loaded where a thread's turn begins.
-    Value* value_in(Value* value, Part& part) {
+    /// A value as a phase has it: its own, or one that is computed or loaded where a thread's turn begins.
+    Value* value_in(Value* value, Phase& phase) {
         if (is_at_hand(value)) return value;
         auto* instruction = cast<Instruction>(value);
-        const bool is_own = part_of_.lookup(instruction->getParent()) == &part && !is_choice(value);
+        const bool is_own = phase_of_.lookup(instruction->getParent()) == &phase && !is_choice(value);
         if (is_own) return value;
-        if (Value* known = part.known.lookup(value)) return known;
+        if (Value* known = phase.known.lookup(value)) return known;
         Value* result;
         if (is_private_array(value)) {
             const PrivateArray& array = private_arrays_.find(cast<AllocaInst>(value))->second;
-            IRBuilder<> build(part.start->getTerminator());
-            result = context_address(build, array.place, ArrayType::get(build.getInt8Ty(), array.bytes), part.rank);
-        } else if (can_compute(value, part)) {
+            IRBuilder<> build(phase.start->getTerminator());
+            result = context_address(build, array.place, ArrayType::get(build.getInt8Ty(), array.bytes), phase.rank);
+        } else if (can_compute(value, phase)) {
             Instruction* copy = instruction->clone();
-            for (Use& operand : copy->operands()) operand.set(value_in(operand.get(), part));
-            copy->insertBefore(part.start->getTerminator());
+            for (Use& operand : copy->operands()) operand.set(value_in(operand.get(), phase));
+            copy->insertBefore(phase.start->getTerminator());
             copy->setName(value->getName());
             result = copy;
         } else {
-            IRBuilder<> build(part.start->getTerminator());
-            result = load_slot(build, value, part.rank);
+            IRBuilder<> build(phase.start->getTerminator());
+            result = load_slot(build, value, phase.rank);
         }
-        return part.known[value] = result;
+        return phase.known[value] = result;
     }
 
-    /// A value that is the same for all threads, between parts.
+    /// A value that is the same for all threads, between phases.
     Value* block_value(IRBuilder<>& build, Value* value) {
         if (is_at_hand(value)) return value;
         return load_slot(build, value, nullptr);
@@ -269,61 +269,62 @@ private:
 
     // Loops.
 
-    /// What the next part's phis choose when they come from a part.
-    void note_choices(Part& part) {
-        for (BasicBlock* next : successors(part.last))
+    /// What the next phase's phis choose when they come from a phase.
+    void note_choices(Phase& phase) {
+        for (BasicBlock* next : successors(phase.last))
             for (PHINode& phi : next->phis())
-                choices_[&part].push_back({&phi, phi.getIncomingValueForBlock(part.last)});
+                choices_[&phase].push_back({&phi, phi.getIncomingValueForBlock(phase.last)});
     }
     bool is_divergent_choice(const Choice& choice) const {
         return !uniformity_->is_uniform(choice.phi) && !isa<UndefValue>(choice.value);
     }
 
-    bool is_bare(const Part& part) const { return bare_.contains(part.entry); }
+    bool is_bare(const Phase& phase) const { return bare_.contains(phase.entry); }
 
-    bool needs_threads(Part& part) {
-        if (is_bare(part)) return false;
-        if (part.blocks.size() > 1 || &*part.entry->getFirstInsertionPt() != part.entry->getTerminator()) return true;
-        return any_of(choices_[&part], [&](const Choice& choice) { return is_divergent_choice(choice); });
+    bool needs_threads(Phase& phase) {
+        if (is_bare(phase)) return false;
+        if (phase.blocks.size() > 1 || &*phase.entry->getFirstInsertionPt() != phase.entry->getTerminator())
+            return true;
+        return any_of(choices_[&phase], [&](const Choice& choice) { return is_divergent_choice(choice); });
     }
 
     /// for z, for y, for x: one thread after another, the innermost along x, whose neighbours touch neighbouring
     /// memory. Blocks that are joined lie side by side in between, so that it is rows of the grid that are gone
     /// through.
-    void make_loop(Part& part) {
-        part.before = BasicBlock::Create(context_, "part", &run_, part.entry);
-        for (BasicBlock* before : SmallVector<BasicBlock*>(predecessors(part.entry)))
-            before->getTerminator()->replaceSuccessorWith(part.entry, part.before);
-        if (options_.loops == Loops::lanes) return make_lane_loop(part);
-        if (options_.loops == Loops::warps) return make_warp_loop(part);
+    void make_loop(Phase& phase) {
+        phase.before = BasicBlock::Create(context_, "phase", &run_, phase.entry);
+        for (BasicBlock* before : SmallVector<BasicBlock*>(predecessors(phase.entry)))
+            before->getTerminator()->replaceSuccessorWith(phase.entry, phase.before);
+        if (options_.loops == Loops::lanes) return make_lane_loop(phase);
+        if (options_.loops == Loops::warps) return make_warp_loop(phase);
         SmallVector<Value*> ends = {extents_[0], extents_[1], extents_[2]};  // The innermost first.
         if (options_.joined) ends = {extents_[0], blocks_[0], extents_[1], blocks_[1], extents_[2]};
-        IRBuilder<> build(part.before);
+        IRBuilder<> build(phase.before);
         SmallVector<BasicBlock*> body(ends.size());
         SmallVector<PHINode*> index(ends.size());
-        BasicBlock* before = part.before;
+        BasicBlock* before = phase.before;
         for (std::size_t level = ends.size(); level-- > 0;) {
-            body[level] = BasicBlock::Create(context_, "level" + Twine(level), &run_, part.entry);
+            body[level] = BasicBlock::Create(context_, "level" + Twine(level), &run_, phase.entry);
             build.CreateBr(body[level]);
             build.SetInsertPoint(body[level]);
             index[level] = build.CreatePHI(build.getInt32Ty(), 2, "index");
             index[level]->addIncoming(build.getInt32(0), before);
             before = body[level];
         }
-        part.start = body[0];
-        note_place(build, part, index);
-        build.CreateBr(part.entry);
+        phase.start = body[0];
+        note_place(build, phase, index);
+        build.CreateBr(phase.entry);
 
-        part.after = BasicBlock::Create(context_, "after", &run_);
-        part.last->getTerminator()->moveBefore(*part.after, part.after->end());
-        build.SetInsertPoint(part.last);
+        phase.after = BasicBlock::Create(context_, "after", &run_);
+        phase.last->getTerminator()->moveBefore(*phase.after, phase.after->end());
+        build.SetInsertPoint(phase.last);
         for (std::size_t level = 0; level < ends.size(); ++level) {
             Value* next = build.CreateAdd(index[level], build.getInt32(1), "next", true, true);
             index[level]->addIncoming(next, build.GetInsertBlock());
             BasicBlock* after =
-                level + 1 == ends.size() ? part.after : BasicBlock::Create(context_, "after", &run_, part.after);
+                level + 1 == ends.size() ? phase.after : BasicBlock::Create(context_, "after", &run_, phase.after);
             BranchInst* branch = build.CreateCondBr(build.CreateICmpULT(next, ends[level]), body[level], after);
-            if (level == 0) part.turn_end = cast<Instruction>(next), part.next_thread = branch;
+            if (level == 0) phase.turn_end = cast<Instruction>(next), phase.next_thread = branch;
             build.SetInsertPoint(after);
         }
     }
@@ -331,52 +332,52 @@ private:
     /// A loop from 0 to `count` around what is between `begin`, which is filled in, and `last`, whose end is its own.
     /// Returns the branch to the next round.
     BranchInst* close_loop(BasicBlock* begin, PHINode* index, BasicBlock* last, Value* count, BasicBlock* after,
-                           Part& part) {
+                           Phase& phase) {
         IRBuilder<> build(last);
         Value* next = build.CreateAdd(index, build.getInt32(1), "next", true, true);
-        part.turn_end = cast<Instruction>(next);
+        phase.turn_end = cast<Instruction>(next);
         index->addIncoming(next, last);
-        return part.next_thread = build.CreateCondBr(build.CreateICmpULT(next, count), begin, after);
+        return phase.next_thread = build.CreateCondBr(build.CreateICmpULT(next, count), begin, after);
     }
 
-    void make_warp_loop(Part& part) {
-        part.start = BasicBlock::Create(context_, "warp", &run_, part.entry);
-        IRBuilder<> build(part.before);
-        build.CreateBr(part.start);
-        build.SetInsertPoint(part.start);
+    void make_warp_loop(Phase& phase) {
+        phase.start = BasicBlock::Create(context_, "warp", &run_, phase.entry);
+        IRBuilder<> build(phase.before);
+        build.CreateBr(phase.start);
+        build.SetInsertPoint(phase.start);
         PHINode* index = build.CreatePHI(build.getInt32Ty(), 2, "index");
-        index->addIncoming(build.getInt32(0), part.before);
+        index->addIncoming(build.getInt32(0), phase.before);
         build.CreateStore(index, thread_);
-        part.rank = build.CreateZExt(index, build.getInt64Ty());
-        build.CreateBr(part.entry);
-        part.after = BasicBlock::Create(context_, "after", &run_);
-        part.last->getTerminator()->moveBefore(*part.after, part.after->end());
-        close_loop(part.start, index, part.last, warps_, part.after, part);
+        phase.rank = build.CreateZExt(index, build.getInt64Ty());
+        build.CreateBr(phase.entry);
+        phase.after = BasicBlock::Create(context_, "after", &run_);
+        phase.last->getTerminator()->moveBefore(*phase.after, phase.after->end());
+        close_loop(phase.start, index, phase.last, warps_, phase.after, phase);
     }
 
     /// The lanes of a warp by the rows of the block in which they lie, mostly one: neighbours along x are the inner
     /// loop.
-    void make_lane_loop(Part& part) {
+    void make_lane_loop(Phase& phase) {
         Type* word = Type::getInt32Ty(context_);
-        auto* row = BasicBlock::Create(context_, "row", &run_, part.entry);
-        part.start = BasicBlock::Create(context_, "lane", &run_, part.entry);
-        IRBuilder<> build(part.before);
+        auto* row = BasicBlock::Create(context_, "row", &run_, phase.entry);
+        phase.start = BasicBlock::Create(context_, "lane", &run_, phase.entry);
+        IRBuilder<> build(phase.before);
         build.CreateBr(row);
         build.SetInsertPoint(row);
         PHINode* done = build.CreatePHI(word, 2, "done");
         PHINode* place[3];
         for (int axis = 0; axis < 3; ++axis) {
             place[axis] = build.CreatePHI(word, 2);
-            place[axis]->addIncoming(first_[axis], part.before);
+            place[axis]->addIncoming(first_[axis], phase.before);
         }
-        done->addIncoming(build.getInt32(0), part.before);
+        done->addIncoming(build.getInt32(0), phase.before);
         const auto smaller = [&](Value* a, Value* b) { return build.CreateBinaryIntrinsic(Intrinsic::umin, a, b); };
         Value* count = smaller(build.CreateSub(extents_[0], place[0]), build.CreateSub(lane_count_, done));
         count = smaller(count, build.getInt32(warp_size));  // That many at most: the vectoriser sees it.
         Value* rank = build.CreateAdd(first_rank_, done, "", true, true);
-        build.CreateBr(part.start);
+        build.CreateBr(phase.start);
 
-        build.SetInsertPoint(part.start);
+        build.SetInsertPoint(phase.start);
         PHINode* index = build.CreatePHI(word, 2, "index");
         index->addIncoming(build.getInt32(0), row);
         const auto store = [&](Value* value, std::size_t offset) {
@@ -386,14 +387,14 @@ private:
         for (int axis = 1; axis < 3; ++axis) store(place[axis], offsetof(cuda_on_cpu::Thread, index) + 4 * axis);
         store(build.CreateAdd(rank, index, "", true, true), offsetof(cuda_on_cpu::Thread, rank));
         const auto wide = [&](Value* value) { return build.CreateZExt(value, build.getInt64Ty()); };
-        part.lane = build.CreateNUWAdd(wide(done), wide(index), "lane");
-        part.rank = build.CreateNUWAdd(wide(rank), wide(index), "rank");
-        build.CreateBr(part.entry);
+        phase.lane = build.CreateNUWAdd(wide(done), wide(index), "lane");
+        phase.rank = build.CreateNUWAdd(wide(rank), wide(index), "rank");
+        build.CreateBr(phase.entry);
 
-        part.after = BasicBlock::Create(context_, "after", &run_);
-        part.last->getTerminator()->moveBefore(*part.after, part.after->end());
-        auto* row_end = BasicBlock::Create(context_, "row_end", &run_, part.after);
-        BranchInst* next_lane = close_loop(part.start, index, part.last, count, row_end, part);
+        phase.after = BasicBlock::Create(context_, "after", &run_);
+        phase.last->getTerminator()->moveBefore(*phase.after, phase.after->end());
+        auto* row_end = BasicBlock::Create(context_, "row_end", &run_, phase.after);
+        BranchInst* next_lane = close_loop(phase.start, index, phase.last, count, row_end, phase);
         build.SetInsertPoint(row_end);
         Value* all = build.CreateAdd(done, count, "", true, true);
         done->addIncoming(all, row_end);
@@ -402,14 +403,14 @@ private:
         Value* is_last = build.CreateICmpEQ(y, extents_[1]);
         place[1]->addIncoming(build.CreateSelect(is_last, build.getInt32(0), y), row_end);
         place[2]->addIncoming(build.CreateAdd(place[2], build.CreateZExt(is_last, word)), row_end);
-        BranchInst* next_row = build.CreateCondBr(build.CreateICmpULT(all, lane_count_), row, part.after);
+        BranchInst* next_row = build.CreateCondBr(build.CreateICmpULT(all, lane_count_), row, phase.after);
         MDNode* mark = MDNode::get(context_, {});
         next_lane->setMetadata(lane_loop, mark);
         next_row->setMetadata(lane_loop, mark);
     }
 
     /// Which thread it is whose turn begins, and where its context lies: beside that of its neighbour along x.
-    void note_place(IRBuilder<>& build, Part& part, ArrayRef<PHINode*> index) {
+    void note_place(IRBuilder<>& build, Phase& phase, ArrayRef<PHINode*> index) {
         const auto store = [&](Value* value, Value* variable, std::size_t offset) {
             build.CreateStore(value, build.CreateConstInBoundsGEP1_64(build.getInt8Ty(), variable, offset));
         };
@@ -429,21 +430,21 @@ private:
                 thread[1]);
             row = build.CreateMul(build.CreateAdd(build.CreateMul(line, blocks_[0]), index[1]), extents_[0]);
         }
-        part.rank = build.CreateNUWAdd(build.CreateZExt(row, build.getInt64Ty()),
-                                       build.CreateZExt(thread[0], build.getInt64Ty()));
+        phase.rank = build.CreateNUWAdd(build.CreateZExt(row, build.getInt64Ty()),
+                                        build.CreateZExt(thread[0], build.getInt64Ty()));
     }
 
-    void use_own_values(Part& part) {
-        Instruction* end = block_end(part);
-        for (BasicBlock* block : part.blocks)
+    void use_own_values(Phase& phase) {
+        Instruction* end = block_end(phase);
+        for (BasicBlock* block : phase.blocks)
             for (Instruction& instruction : *block) {
-                if (&instruction == part.turn_end || &instruction == end) break;
+                if (&instruction == phase.turn_end || &instruction == end) break;
                 if (is_choice(&instruction)) continue;
                 IRBuilder<> build(&instruction);
                 for (Use& operand : instruction.operands())
-                    if (!isa<BasicBlock>(operand.get()) && !is_own_in_bare(operand.get(), part))
-                        replacements_.emplace_back(&operand, is_bare(part) ? block_value(build, operand.get())
-                                                                           : value_in(operand.get(), part));
+                    if (!isa<BasicBlock>(operand.get()) && !is_own_in_bare(operand.get(), phase))
+                        replacements_.emplace_back(&operand, is_bare(phase) ? block_value(build, operand.get())
+                                                                            : value_in(operand.get(), phase));
             }
         IRBuilder<> build(end);
         for (Use& operand : end->operands())
@@ -451,35 +452,35 @@ private:
                 replacements_.emplace_back(&operand, block_value(build, operand.get()));
     }
 
-    bool is_own_in_bare(const Value* value, const Part& part) const {
+    bool is_own_in_bare(const Value* value, const Phase& phase) const {
         auto* instruction = dyn_cast<Instruction>(value);
-        return is_bare(part) && instruction && part_of_.lookup(instruction->getParent()) == &part;
+        return is_bare(phase) && instruction && phase_of_.lookup(instruction->getParent()) == &phase;
     }
 
-    /// Where the block goes on from a part.
-    Instruction* block_end(Part& part) const { return (part.after ? part.after : part.last)->getTerminator(); }
+    /// Where the block goes on from a phase.
+    Instruction* block_end(Phase& phase) const { return (phase.after ? phase.after : phase.last)->getTerminator(); }
 
-    void pass_choices(Part& part) {
+    void pass_choices(Phase& phase) {
         SmallVector<std::pair<Value*, PHINode*>> of_threads, of_block;
-        IRBuilder<> for_block(block_end(part));
-        for (const Choice& choice : choices_[&part]) {
+        IRBuilder<> for_block(block_end(phase));
+        for (const Choice& choice : choices_[&phase]) {
             if (is_divergent_choice(choice)) {
-                if (successor_of(choice.value, part) == choice.phi) {
+                if (successor_of(choice.value, phase) == choice.phi) {
                     slot_of(choice.value);
                     continue;
                 }
-                of_threads.emplace_back(value_in(choice.value, part), choice.phi);
+                of_threads.emplace_back(value_in(choice.value, phase), choice.phi);
             } else if (!isa<UndefValue>(choice.value)) {
                 of_block.emplace_back(block_value(for_block, choice.value), choice.phi);
             }
         }
         for (auto [value, phi] : of_block) store_slot(for_block, value, phi, nullptr);
         if (of_threads.empty()) return;
-        IRBuilder<> for_threads(part.turn_end);
-        for (auto [value, phi] : of_threads) store_slot(for_threads, value, phi, part.rank);
+        IRBuilder<> for_threads(phase.turn_end);
+        for (auto [value, phi] : of_threads) store_slot(for_threads, value, phi, phase.rank);
     }
 
-    /// Stores what other parts need where it is computed.
+    /// Stores what other phases need where it is computed.
     void keep_values() {
         for (auto& [value, slot] : slots_) {
             if (is_choice(value)) continue;
@@ -487,7 +488,7 @@ private:
             Instruction* next = isa<PHINode>(instruction) ? &*instruction->getParent()->getFirstInsertionPt()
                                                           : instruction->getNextNode();
             IRBuilder<> build(next);
-            store_slot(build, value, value, part_of_.lookup(instruction->getParent())->rank);
+            store_slot(build, value, value, phase_of_.lookup(instruction->getParent())->rank);
         }
     }
 
@@ -498,10 +499,10 @@ private:
             for (User* user : make_early_inc_range(marker->users())) {
                 auto* call = cast<CallInst>(user);
                 if (call->getFunction() != &run_) continue;
-                Part& part = *part_of_.lookup(call->getParent());
+                Phase& phase = *phase_of_.lookup(call->getParent());
                 AllocaInst* answer =
                     IRBuilder<>(&*run_.getEntryBlock().begin()).CreateAlloca(call->getType(), nullptr, "answer");
-                IRBuilder<>(part.before->getTerminator()).CreateStore(Constant::getNullValue(call->getType()), answer);
+                IRBuilder<>(phase.before->getTerminator()).CreateStore(Constant::getNullValue(call->getType()), answer);
                 IRBuilder<> build(call);
                 Value* known = build.CreateLoad(call->getType(), answer);
                 Value* given = call->getArgOperand(0);
@@ -520,9 +521,9 @@ private:
         for (User* user : make_early_inc_range(marker->users())) {
             auto* call = cast<CallInst>(user);
             if (call->getFunction() != &run_) continue;
-            for (Part& part : parts_)
-                if (part.start == call->getParent() || part_of_.lookup(call->getParent()) == &part) {
-                    call->replaceAllUsesWith(part.lane);
+            for (Phase& phase : phases_)
+                if (phase.start == call->getParent() || phase_of_.lookup(call->getParent()) == &phase) {
+                    call->replaceAllUsesWith(phase.lane);
                     break;
                 }
             call->eraseFromParent();
@@ -532,7 +533,7 @@ private:
 
     /// Threads that do not wait for each other do not depend on each other: the vectoriser need not prove it. What a
     /// thread has to itself lies in one place for all of them here, so that is left out.
-    void mark_parallel(Part& part) {
+    void mark_parallel(Phase& phase) {
         MDNode* group = MDNode::getDistinct(context_, {});
         const auto mark = [&](BasicBlock& block) {
             for (Instruction& instruction : block) {
@@ -542,16 +543,16 @@ private:
                     instruction.setMetadata(LLVMContext::MD_access_group, group);
             }
         };
-        mark(*part.start);
-        for (BasicBlock* block : part.blocks) mark(*block);
+        mark(*phase.start);
+        for (BasicBlock* block : phase.blocks) mark(*block);
         MDNode* parallel = MDNode::get(context_, {MDString::get(context_, "llvm.loop.parallel_accesses"), group});
         MDNode* loop = MDNode::getDistinct(context_, {nullptr, parallel});
         loop->replaceOperandWith(0, loop);
-        part.next_thread->setMetadata(LLVMContext::MD_loop, loop);
+        phase.next_thread->setMetadata(LLVMContext::MD_loop, loop);
     }
 
     const DataLayout& layout_;
-    DenseMap<const Part*, SmallVector<Choice, 4>> choices_;
+    DenseMap<const Phase*, SmallVector<Choice, 4>> choices_;
     /// Done last, as what is computed again is copied from where it was first.
     std::vector<std::pair<Use*, Value*>> replacements_;
     MapVector<Value*, Slot> slots_;

@@ -1,13 +1,13 @@
-// Puts what the threads of a block do into loops over them. A part of libcuprum_clang.
+// Puts what the threads of a block do into loops over them. Belongs to libcuprum_clang.
 //
-// A function that does what one thread does is divided at its barriers, and each part gets a loop of its own, so that
-// all threads have reached a barrier when the first goes on. Branches that decide which part comes next are taken once
+// A function that does what one thread does is divided at its barriers, and each phase gets a loop of its own, so that
+// all threads have reached a barrier when the first goes on. Branches that decide which phase comes next are taken once
 // for the block; that is possible where their conditions are the same for all threads. What a thread computes in one
-// part and needs in another is computed again if that is cheap, or kept in memory that the engine lends
+// phase and needs in another is computed again if that is cheap, or kept in memory that the engine lends
 // (`cuda_on_cpu::Block::contexts`).
 //
-// Kernels whose warps do something together get two levels of loops: the parts between operations of a warp become
-// loops over its lanes (warp_operations.h), and then the parts between barriers of the block loops over the warps.
+// Kernels whose warps do something together get two levels of loops: the phases between operations of a warp become
+// loops over its lanes (warp_operations.h), and then the phases between barriers of the block loops over the warps.
 //
 // Loops of the program whose length is the same for all threads are divided in the same way where neighbouring threads
 // use neighbouring memory: the threads' loop is then the inner one, and is vectorised.
@@ -37,7 +37,7 @@ inline constexpr const char* warp_marker = "cuprum.warp";
 struct LoopOptions {
     bool interchanges_loops;  ///< Also divide loops without barriers.
     bool joined;  ///< Run the threads of several blocks, `cuda_on_cpu::Block::joined`; `block` is then a variable.
-    bool linearizes = false;  ///< Let threads that part before a barrier go together (linear_flow.h).
+    bool linearizes = false;  ///< Let threads that diverge before a barrier go together (linear_flow.h).
     Loops loops = Loops::threads;
     unsigned first_place = 0;  ///< The bytes of each thread's context that are in use.
 };

@@ -1,4 +1,4 @@
-#include "backend/cpu/clang/thread_parts.h"
+#include "backend/cpu/clang/thread_phases.h"
 
 #include <llvm/ADT/PostOrderIterator.h>
 #include <llvm/Analysis/CFG.h>
@@ -22,7 +22,7 @@ using namespace llvm;
 
 namespace cuprum::backend::cpu {
 
-ThreadParts::ThreadParts(Function& run, AllocaInst* thread, Value* block, const LoopOptions& options)
+ThreadPhases::ThreadPhases(Function& run, AllocaInst* thread, Value* block, const LoopOptions& options)
     : run_(run),
       context_(run.getContext()),
       thread_(thread),
@@ -33,7 +33,7 @@ ThreadParts::ThreadParts(Function& run, AllocaInst* thread, Value* block, const 
     variable_.entries = &entries_;
 }
 
-bool ThreadParts::divide() {
+bool ThreadPhases::divide() {
     if (options_.loops == Loops::lanes) make_head();
     lead_on_unreachable();
     removeUnreachableBlocks(run_);
@@ -51,12 +51,12 @@ bool ThreadParts::divide() {
         for (BasicBlock* header : interchange_loops(run_, variable_)) interchanged_ |= entries_.insert(header);
     uniformity_ = std::make_unique<Uniformity>(run_, variable_);
     find_lifted();
-    if (!split_shared_edges() || !find_parts()) return false;
+    if (!split_shared_edges() || !find_phases()) return false;
     uniformity_ = std::make_unique<Uniformity>(run_, variable_);
     return true;
 }
 
-void ThreadParts::lead_on_unreachable() {
+void ThreadPhases::lead_on_unreachable() {
     for (BasicBlock& block : run_) {
         auto* end = dyn_cast<UnreachableInst>(block.getTerminator());
         BasicBlock* before = block.getSinglePredecessor();
@@ -70,14 +70,14 @@ void ThreadParts::lead_on_unreachable() {
     }
 }
 
-bool ThreadParts::divides(const CallInst& call) const {
+bool ThreadPhases::divides(const CallInst& call) const {
     const StringRef name = divider_name(call);
     if (name.starts_with("cuprum_syncthreads") || name == divide_marker) return true;
     if (options_.loops == Loops::threads) return name == "cuprum_syncwarp";
     return options_.loops == Loops::lanes && is_warp_operation(call);
 }
 
-bool ThreadParts::divide_at_barriers() {
+bool ThreadPhases::divide_at_barriers() {
     std::vector<CallInst*> calls;
     for (Instruction& instruction : instructions(run_))
         if (auto* call = dyn_cast<CallInst>(&instruction); call && divides(*call)) calls.push_back(call);
@@ -90,7 +90,7 @@ bool ThreadParts::divide_at_barriers() {
     return calls.empty() || !is_irreducible();
 }
 
-void ThreadParts::rename_totals() {
+void ThreadPhases::rename_totals() {
     Function* total = options_.loops == Loops::warps ? run_.getParent()->getFunction(total_marker) : nullptr;
     if (!total) return;
     FunctionCallee count = run_.getParent()->getOrInsertFunction(count_marker, total->getFunctionType());
@@ -98,7 +98,7 @@ void ThreadParts::rename_totals() {
         if (auto* call = cast<CallInst>(user); call->getFunction() == &run_) call->setCalledFunction(count);
 }
 
-void ThreadParts::make_head() {
+void ThreadPhases::make_head() {
     load_extents();
     BasicBlock* body = run_.getEntryBlock().getSingleSuccessor();
     auto* head = BasicBlock::Create(context_, "head", &run_, body);
@@ -122,14 +122,14 @@ void ThreadParts::make_head() {
     variable_.head = head;
 }
 
-bool ThreadParts::is_irreducible() {
+bool ThreadPhases::is_irreducible() {
     DominatorTree dominators(run_);
     LoopInfo loops(dominators);
     ReversePostOrderTraversal<Function*> order(&run_);
     return containsIrreducibleCFG<const BasicBlock*>(order, loops);
 }
 
-void ThreadParts::find_lifted() {
+void ThreadPhases::find_lifted() {
     const BasicBlock& first = variable_.head ? *variable_.head : run_.getEntryBlock();
     entries_.insert(const_cast<BasicBlock*>(first.getSingleSuccessor()));
     for (BasicBlock& block : run_) {
@@ -146,7 +146,7 @@ void ThreadParts::find_lifted() {
     }
 }
 
-bool ThreadParts::split_shared_edges() {
+bool ThreadPhases::split_shared_edges() {
     for (BasicBlock* block : lifted_) {
         Instruction* end = block->getTerminator();
         if (!isa<BranchInst, SwitchInst>(end) || uniformity_->is_divergent_branch(*block)) return false;
@@ -171,7 +171,7 @@ bool ThreadParts::split_shared_edges() {
     return true;
 }
 
-bool ThreadParts::ends_round(BasicBlock* block, BasicBlock* next) {
+bool ThreadPhases::ends_round(BasicBlock* block, BasicBlock* next) {
     const Loop* loop = uniformity_->loops.getLoopFor(block);
     if (!loop || loop->getHeader() != next || loop->getLoopLatch() != block) return false;
     for (BasicBlock* other : successors(block))
@@ -186,35 +186,35 @@ bool ThreadParts::ends_round(BasicBlock* block, BasicBlock* next) {
     return true;
 }
 
-bool ThreadParts::find_parts() {
+bool ThreadPhases::find_phases() {
     for (bool changes = true; changes;) {
         changes = false;
-        parts_.clear();
-        part_of_.clear();
+        phases_.clear();
+        phase_of_.clear();
         SmallVector<BasicBlock*> entries(entries_.begin(), entries_.end());
         for (BasicBlock* entry : entries) {
-            Part& part = parts_.emplace_back();
-            part.entry = entry;
-            part.blocks.insert(entry);
-            for (unsigned i = 0; i < part.blocks.size(); ++i) {
-                BasicBlock* block = part.blocks[i];
-                part_of_[block] = &part;
+            Phase& phase = phases_.emplace_back();
+            phase.entry = entry;
+            phase.blocks.insert(entry);
+            for (unsigned i = 0; i < phase.blocks.size(); ++i) {
+                BasicBlock* block = phase.blocks[i];
+                phase_of_[block] = &phase;
                 if (lifted_.contains(block)) continue;
                 for (BasicBlock* next : successors(block)) {
                     if (entries_.contains(next)) continue;
-                    if (part_of_.contains(next) && part_of_[next] != &part) changes |= entries_.insert(next);
-                    else part.blocks.insert(next);
+                    if (phase_of_.contains(next) && phase_of_[next] != &phase) changes |= entries_.insert(next);
+                    else phase.blocks.insert(next);
                 }
             }
         }
     }
-    return all_of(parts_, [&](Part& part) { return find_end(part); });
+    return all_of(phases_, [&](Phase& phase) { return find_end(phase); });
 }
 
-bool ThreadParts::find_end(Part& part) {
+bool ThreadPhases::find_end(Phase& phase) {
     SmallVector<BasicBlock*> ends;
     SetVector<BasicBlock*> targets;
-    for (BasicBlock* block : part.blocks) {
+    for (BasicBlock* block : phase.blocks) {
         const bool returns = succ_empty(block);
         if (returns && !isa<ReturnInst>(block->getTerminator())) return false;
         const bool leaves = any_of(successors(block), [&](BasicBlock* next) { return entries_.contains(next); });
@@ -228,17 +228,17 @@ bool ThreadParts::find_end(Part& part) {
         }
     }
     if (targets.size() != 1) return false;
-    part.last = ends[0];
+    phase.last = ends[0];
     const bool ends_once =
         ends.size() == 1 && (lifted_.contains(ends[0]) || ends[0]->getTerminator()->getNumSuccessors() < 2);
     if (ends_once) return true;
-    part.last = SplitBlockPredecessors(targets[0], ends, ".together");
-    part.blocks.insert(part.last);
-    part_of_[part.last] = &part;
-    return part.last != nullptr;
+    phase.last = SplitBlockPredecessors(targets[0], ends, ".together");
+    phase.blocks.insert(phase.last);
+    phase_of_[phase.last] = &phase;
+    return phase.last != nullptr;
 }
 
-void ThreadParts::load_extents() {
+void ThreadPhases::load_extents() {
     IRBuilder<> build(run_.getEntryBlock().getTerminator());
     const auto field = [&](Type* type, std::size_t offset) {
         return build.CreateLoad(type, build.CreateConstInBoundsGEP1_64(build.getInt8Ty(), block_, offset));

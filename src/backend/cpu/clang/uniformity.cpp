@@ -60,8 +60,8 @@ Uniformity::Uniformity(Function& function, const ThreadVariable& variable)
                     leaves_divergent_loop(instruction))
                     changes |= divergent_.insert(&instruction).second;
             }
-            if (is_divergent_branch(*block) && parted_.insert(block).second) {
-                part_at(*block);
+            if (is_divergent_branch(*block) && diverged_.insert(block).second) {
+                diverge_at(*block);
                 if (dividing_.erase(block)) join_behind(*block);
                 changes = true;
             }
@@ -113,8 +113,8 @@ bool Uniformity::leaves_divergent_loop(const Instruction& instruction) const {
     return false;
 }
 
-/// Notes the blocks where threads that part at a branch may come together by different paths.
-void Uniformity::part_at(BasicBlock& branch) {
+/// Notes the blocks where threads that diverge at a branch may come together by different paths.
+void Uniformity::diverge_at(BasicBlock& branch) {
     const BasicBlock* end = meeting_point(&branch);
     for (const Loop* loop = loops.getLoopFor(&branch); loop && !(end && loop->contains(end));
          loop = loop->getParentLoop())

@@ -1,5 +1,5 @@
-// Which values are the same for all threads of a block that compute them together, and at which branches threads part.
-// A part of libcuprum_clang.
+// Which values are the same for all threads of a block that compute them together, and at which branches threads
+// diverge. Belongs to libcuprum_clang.
 #pragma once
 
 #include <llvm/ADT/DenseSet.h>
@@ -62,7 +62,7 @@ private:
     bool begins_divergent(const llvm::Instruction& instruction) const;
     bool takes_divergent(const llvm::Instruction& user) const;
     bool leaves_divergent_loop(const llvm::Instruction& instruction) const;
-    void part_at(llvm::BasicBlock& block);
+    void diverge_at(llvm::BasicBlock& block);
 
     // Loads from memory that all threads see.
 
@@ -71,7 +71,7 @@ private:
         enum Kind { own, shared, global, unknown } kind;
         const void* which = nullptr;  ///< Of shared and global ones; null where it may be any of them.
     };
-    /// The part of the function, between places where threads meet, in which an instruction stands.
+    /// The phase of the function, between places where threads meet, in which an instruction stands.
     struct Access {
         const llvm::Instruction* instruction;
         unsigned interval;
@@ -87,7 +87,7 @@ private:
     std::vector<llvm::BasicBlock*> order_;  ///< Reverse post-order.
     llvm::DenseMap<const llvm::BasicBlock*, unsigned> number_;
     llvm::DenseSet<const llvm::Value*> divergent_;
-    llvm::DenseSet<const llvm::BasicBlock*> joins_, parted_;
+    llvm::DenseSet<const llvm::BasicBlock*> joins_, diverged_;
     llvm::DenseSet<const llvm::Loop*> divergent_loops_;  ///< Threads leave them at different times.
     llvm::IntEqClasses intervals_;
     llvm::DenseMap<const llvm::BasicBlock*, std::pair<unsigned, unsigned>> intervals_of_;  ///< The first and the last.

@@ -1,4 +1,4 @@
-// Conversions of unsigned integers to floats. A part of libcuprum_clang.
+// Conversions of unsigned integers to floats. Belongs to libcuprum_clang.
 #pragma once
 
 #include <llvm/IR/PassManager.h>

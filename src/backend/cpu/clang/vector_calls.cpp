@@ -67,14 +67,14 @@ Value* call_form(IRBuilder<>& build, FunctionCallee form, unsigned lanes, ArrayR
         for (unsigned i = 0; i < lanes; ++i) widen[i] = static_cast<int>(first + i % used);
         SmallVector<Value*, 2> wide;
         for (Value* operand : operands) wide.push_back(build.CreateShuffleVector(operand, widen));
-        Value* part = build.CreateCall(form, wide);
+        Value* called = build.CreateCall(form, wide);
         for (unsigned i = 0; i < count; ++i) {
             const bool is_new = i >= first && i < first + used;
             place[i] = is_new ? static_cast<int>(i - first) : PoisonMaskElem;
             merge[i] = static_cast<int>(is_new ? count + i : i);
         }
-        part = build.CreateShuffleVector(part, place);
-        result = used == count ? part : build.CreateShuffleVector(result, part, merge);
+        called = build.CreateShuffleVector(called, place);
+        result = used == count ? called : build.CreateShuffleVector(result, called, merge);
     }
     return result;
 }

@@ -1,4 +1,4 @@
-// Calls of vector functions: those of the C library and our own (src/backend/cpu/vector_math). A part of
+// Calls of vector functions: those of the C library and our own (src/backend/cpu/vector_math). Belongs to
 // libcuprum_clang.
 //
 // A function has one vector form on a target, that of whole registers, and whatever calls the function gets its result

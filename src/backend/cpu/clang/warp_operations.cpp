@@ -86,12 +86,12 @@ private:
         Value* any_wrong = of_all(any_marker, wrong);
         BasicBlock* before = call_->getParent();
         BasicBlock* met = meet();
-        auto* refusal = BasicBlock::Create(function_.getContext(), "parted", &function_, met);
+        auto* refusal = BasicBlock::Create(function_.getContext(), "diverged", &function_, met);
         before->getTerminator()->eraseFromParent();
         BranchInst::Create(refusal, met, any_wrong, before);
         IRBuilder<> build(refusal);
         build.CreateCall(
-            function_.getParent()->getOrInsertFunction("cuprum_parted", build.getVoidTy(), build.getInt32Ty()),
+            function_.getParent()->getOrInsertFunction("cuprum_diverged", build.getVoidTy(), build.getInt32Ty()),
             {build.getInt32(is_barrier)});
         build.CreateBr(met);
         division_.entries.push_back(refusal);

@@ -1,5 +1,5 @@
-// What threads of a warp do together (shuffles, votes, reductions), in a function that runs a warp's lanes in loops. A
-// part of libcuprum_clang.
+// What threads of a warp do together (shuffles, votes, reductions), in a function that runs a warp's lanes in loops.
+// Belongs to libcuprum_clang.
 //
 // An operation divides the function as a barrier does: before it, each lane puts its value into an array that the warp
 // has for this operation; behind it, each lane reads what it wants of that. What an operation gives is worked out from

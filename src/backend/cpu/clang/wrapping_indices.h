@@ -1,4 +1,4 @@
-// Indices that wrap around. A part of libcuprum_clang.
+// Indices that wrap around. Belongs to libcuprum_clang.
 #pragma once
 
 #include <llvm/IR/PassManager.h>

@@ -482,7 +482,7 @@ std::uint32_t BlockRunner::converge_at(std::uint32_t place) {
 std::uint32_t BlockRunner::active_mask() { return converge_at(no_place); }
 void BlockRunner::lockstep(std::uint32_t place) { converge_at(place); }
 
-void BlockRunner::fail_parted(bool at_barrier) {
+void BlockRunner::fail_diverged(bool at_barrier) {
     fail(launch_timeout, "cudaErrorLaunchTimeout: the kernel '" + std::string(grid_->kernel->name) +
                              "' would never end: in block " + triple(block_.index) + ", some threads wait in " +
                              (at_barrier ? "__syncthreads()" : "a function of their warp") +
@@ -568,7 +568,7 @@ Result together(std::uint32_t mask, T value) {
 }
 std::uint32_t activemask() { return own_runner->active_mask(); }
 void lockstep(std::uint32_t place) { own_runner->lockstep(place); }
-void parted(int at_barrier) { own_runner->fail_parted(at_barrier != 0); }
+void diverged(int at_barrier) { own_runner->fail_diverged(at_barrier != 0); }
 void yield() { own_runner->yield(); }
 
 int print(const char* format, ...) {
@@ -646,7 +646,7 @@ void* block_symbol(std::string_view name) {
         {"reduce_xor", address(together<W::bit_xor, U>)},
         {"activemask", address(activemask)},
         {"lockstep", address(lockstep)},
-        {"parted", address(parted)},
+        {"diverged", address(diverged)},
         {"yield", address(yield)},
         {"printf", address(print)},
         {"assert_failed", address(assertion_failed)},

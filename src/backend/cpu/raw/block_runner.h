@@ -73,7 +73,7 @@ public:
     std::uint32_t active_mask();
     /// Those of a warp that come along go on together; `place` numbers the program's calls in their order.
     void lockstep(std::uint32_t place);
-    [[noreturn]] void fail_parted(bool at_barrier);  ///< Threads wait for others that are elsewhere.
+    [[noreturn]] void fail_diverged(bool at_barrier);  ///< Threads wait for others that are elsewhere.
     void yield();
     void check_races(const cuda_on_cpu::Access& access, const void* address, std::size_t bytes, unsigned rank,
                      const void* value);
