@@ -1,4 +1,4 @@
-// Pieces of an array along one axis, as views.
+// Slices of an array along one axis, as views.
 #pragma once
 
 #include "cuprum/ndarray.h"
@@ -6,7 +6,7 @@
 namespace cuprum {
 
 /// a[..., start:stop, ...] on `axis`, for 0 <= start <= stop <= length.
-inline ndarray piece(const ndarray& a, int axis, std::int64_t start, std::int64_t stop) {
+inline ndarray slice(const ndarray& a, int axis, std::int64_t start, std::int64_t stop) {
     Shape shape(a.shape());
     shape[axis] = stop - start;
     return a.with_layout(shape, a.strides(), stop > start ? start * a.strides()[axis] : 0);

@@ -40,7 +40,7 @@ ndarray convolve_by_fft(const ndarray& a, const ndarray& b, const Dims& axes, co
                    : fft::irfftn(multiply(fft::rfftn(x, lengths, transformed), fft::rfftn(y, lengths, transformed)),
                                  lengths, transformed);
     }
-    for (int d = 0; d < full.ndim(); ++d) full = piece(full, d, part.starts[d], part.starts[d] + part.shape[d]);
+    for (int d = 0; d < full.ndim(); ++d) full = slice(full, d, part.starts[d], part.starts[d] + part.shape[d]);
     return full.copy('C');
 }
 

@@ -61,20 +61,20 @@ ndarray rot90(const ndarray& m, std::int64_t k, const Dims& axes) {
 
 namespace {
 
-// Each axis that moves falls into two pieces, which change places.
+// Each axis that moves falls into two slices, which change places.
 void move(const ndarray& source, const ndarray& target, const Dims& total) {
     if (is_number(source.dtype()) && kernel::roll_dense(source, target, total)) return;
     Dims moved;
     for (int i = 0; i < source.ndim(); ++i)
         if (total[i]) moved.push_back(i);
-    for (unsigned pieces = 0; pieces < 1u << moved.size(); ++pieces) {
+    for (unsigned wrapped = 0; wrapped < 1u << moved.size(); ++wrapped) {
         ndarray from = source, to = target;
         for (int k = 0; k < moved.size(); ++k) {
             const int axis = static_cast<int>(moved[k]);
             const std::int64_t length = source.shape()[axis], by = total[axis];
-            const bool wraps = pieces >> k & 1u;
-            from = wraps ? piece(from, axis, length - by, length) : piece(from, axis, 0, length - by);
-            to = wraps ? piece(to, axis, 0, by) : piece(to, axis, by, length);
+            const bool wraps = wrapped >> k & 1u;
+            from = wraps ? slice(from, axis, length - by, length) : slice(from, axis, 0, length - by);
+            to = wraps ? slice(to, axis, 0, by) : slice(to, axis, by, length);
         }
         copy_to(from, to);
     }
@@ -189,7 +189,7 @@ ndarray without(const ndarray& a, int axis, std::span<const std::pair<std::int64
     std::vector<ndarray> runs;
     std::int64_t start = 0, left = 0;
     auto run_to = [&](std::int64_t stop) {
-        if (stop > start) runs.push_back(piece(a, axis, start, stop));
+        if (stop > start) runs.push_back(slice(a, axis, start, stop));
         left += stop - start;
     };
     for (const auto& [first, end] : stretches) {
@@ -301,9 +301,9 @@ ndarray insert(const ndarray& arr, const Index& obj, const ndarray& values, std:
         const std::int64_t added = inserted.shape()[axis], place = places[0];
         shape[axis] = length + added;
         ndarray result = empty(shape, a.dtype(), order_of(a));
-        copy_to(piece(a, axis, 0, place), piece(result, axis, 0, place));
-        copyto(piece(result, axis, place, place + added), inserted, Casting::unsafe);
-        copy_to(piece(a, axis, place, length), piece(result, axis, place + added, length + added));
+        copy_to(slice(a, axis, 0, place), slice(result, axis, 0, place));
+        copyto(slice(result, axis, place, place + added), inserted, Casting::unsafe);
+        copy_to(slice(a, axis, place, length), slice(result, axis, place + added, length + added));
         return result;
     }
     // Each place moves up by the number of insertions before it.
@@ -350,7 +350,7 @@ ndarray trim_zeros(const ndarray& filt, std::string_view trim, const Axes& axes)
         const auto last = std::find(flags.rbegin(), flags.rend(), 1);
         std::int64_t start = front ? first - flags.begin() : 0, stop = back ? flags.rend() - last : line.size();
         if (first == flags.end()) start = stop = 0;  // nothing but zeros
-        result = piece(result, along, start, stop);
+        result = slice(result, along, start, stop);
     }
     return result;
 }

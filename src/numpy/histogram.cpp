@@ -223,7 +223,7 @@ ndarray bin_edges(const Prepared& prepared, const HistogramOptions& options) {
     for (const Scalar& end : {first, last})
         if (!end.is_weak()) dtype = promote_types(dtype, end.dtype());
     ndarray edges = linspace(first, last, count + 1, true, inexact_dtype(dtype));
-    if (any(greater_equal(piece(edges, 0, 0, count), piece(edges, 0, 1, count + 1))).item().to_bool())
+    if (any(greater_equal(slice(edges, 0, 0, count), slice(edges, 0, 1, count + 1))).item().to_bool())
         throw ValueError("Too many bins for data range. Cannot create " + std::to_string(count) +
                          " finite-sized bins.");
     return edges;
@@ -260,12 +260,12 @@ Histogram histogram(const ndarray& x, const HistogramOptions& options) {
         ndarray sums = zeros({parts, count}, DType::float64);
         for (std::int64_t first = 0; first < std::max<std::int64_t>(length, 1); first += block) {
             const std::int64_t last = std::min(first + block, length);
-            const ndarray bins = bin_numbers(piece(prepared.data, 0, first, last), edges);
-            const ndarray weights = piece(*prepared.weights, 0, first, last);
+            const ndarray bins = bin_numbers(slice(prepared.data, 0, first, last), edges);
+            const ndarray weights = slice(*prepared.weights, 0, first, last);
             for (int k = 0; k < parts; ++k) {
                 const ndarray part = parts == 1 ? weights : k == 0 ? weights.real() : weights.imag();
                 const ndarray doubles = part.astype(DType::float64, 'C', Casting::unsafe, false);
-                const ndarray total = piece(sums, 0, k, k + 1).reshape({count});
+                const ndarray total = slice(sums, 0, k, k + 1).reshape({count});
                 const ndarray here = length <= block ? total : empty({count}, DType::float64);
                 kernel::bincount(bins, &doubles, here);
                 if (length > block) add(total, here, {.out = {&total}});
@@ -273,12 +273,12 @@ Histogram histogram(const ndarray& x, const HistogramOptions& options) {
         }
         counts = empty({count}, weight);
         for (int k = 0; k < parts; ++k)
-            copy_to(piece(sums, 0, k, k + 1).reshape({count}), parts == 1 ? counts
+            copy_to(slice(sums, 0, k, k + 1).reshape({count}), parts == 1 ? counts
                                                                : k == 0   ? counts.real()
                                                                           : counts.imag());
     }
     if (options.density && count) {
-        ndarray widths = subtract(piece(edges, 0, 1, count + 1), piece(edges, 0, 0, count))
+        ndarray widths = subtract(slice(edges, 0, 1, count + 1), slice(edges, 0, 0, count))
                              .astype(DType::float64, 'K', Casting::unsafe, false);
         counts = counts / widths / sum(counts);
     }

@@ -73,7 +73,7 @@ HistogramOfMany histogram_of(const std::vector<ndarray>& columns, DType dtype, s
         const std::int64_t to = std::min(observations, from + observations_at_a_time(observations));
         ndarray numbers;  // of the box that holds each observation, or negative
         for (std::size_t i = 0; i < count; ++i) {
-            const ndarray data = piece(columns[i], 0, from, to).astype(dtype, 'C', Casting::unsafe, false),
+            const ndarray data = slice(columns[i], 0, from, to).astype(dtype, 'C', Casting::unsafe, false),
                           place = bin_numbers(data, result.edges[i]);
             numbers = i ? where(bitwise_or(less(numbers, 0), less(place, 0)), -1,
                                 add(multiply(numbers, shape[static_cast<int>(i)]), place))
@@ -81,7 +81,7 @@ HistogramOfMany histogram_of(const std::vector<ndarray>& columns, DType dtype, s
         }
         std::optional<ndarray> weights;
         if (options.weights)
-            weights = piece(*options.weights, 0, from, to).astype(DType::float64, 'C', Casting::safe, false);
+            weights = slice(*options.weights, 0, from, to).astype(DType::float64, 'C', Casting::safe, false);
         ndarray counted = empty({boxes}, type);
         kernel::bincount(numbers, weights ? &*weights : nullptr, counted);
         if (total) add(*total, counted, {.out = {&*total}});
@@ -97,7 +97,7 @@ HistogramOfMany histogram_of(const std::vector<ndarray>& columns, DType dtype, s
             Shape along(shape.size(), 1);
             along[d] = shape[d];
             result.counts =
-                result.counts / subtract(piece(edges, 0, 1, shape[d] + 1), piece(edges, 0, 0, shape[d])).reshape(along);
+                result.counts / subtract(slice(edges, 0, 1, shape[d] + 1), slice(edges, 0, 0, shape[d])).reshape(along);
         }
         result.counts = result.counts / all;
     }

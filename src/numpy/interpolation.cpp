@@ -65,8 +65,8 @@ ndarray interp(const Operand& x, const ndarray& xp, const ndarray& fp, const Int
         const auto sorted = [&](const ndarray& a) { return a.at({Index(order)}); };
         points = sorted(points);
         values = sorted(values);
-        points = concatenate({piece(points, 0, n - 1, n) - period, points, piece(points, 0, 0, 1) + period});
-        values = concatenate({piece(values, 0, n - 1, n), values, piece(values, 0, 0, 1)});
+        points = concatenate({slice(points, 0, n - 1, n) - period, points, slice(points, 0, 0, 1) + period});
+        values = concatenate({slice(values, 0, n - 1, n), values, slice(values, 0, 0, 1)});
         ends.left.reset();
         ends.right.reset();
     }
@@ -82,7 +82,7 @@ ndarray trapezoid(const ndarray& y, const ndarray* x, const Operand& dx, std::in
     const int axis = normalize_axis(axis_asked, y.ndim());
     const std::int64_t n = y.shape()[axis];
     const ndarray pairs =
-        add(piece(y, axis, std::min<std::int64_t>(1, n), n), piece(y, axis, 0, std::max<std::int64_t>(n - 1, 0)));
+        add(slice(y, axis, std::min<std::int64_t>(1, n), n), slice(y, axis, 0, std::max<std::int64_t>(n - 1, 0)));
     // As in NumPy the axis is counted anew in the products, which have the axes of both.
     const auto area = [&](const Operand& width) { return sum(multiply(width, pairs) / 2.0, {.axis = axis_asked}); };
     if (!x) return area(dx);
@@ -137,7 +137,7 @@ ndarray unwrap(const ndarray& p, std::optional<double> discont, std::int64_t axi
     call.add(half, dtype);
     call.add(Scalar(discont.value_or(period.to_double() / 2)), DType::float64);
     const ndarray corrections = cumsum(call.run(dtype), axis, dtype);
-    const ndarray rest = piece(result, axis, 1, n);
+    const ndarray rest = slice(result, axis, 1, n);
     add(rest, corrections, {.out = {&rest}});
     return result;
 }

@@ -76,7 +76,7 @@ void join(std::span<const ndarray> sources, int axis, const ndarray& target) {
             transposed_sources, static_cast<int>(std::find(axes.begin(), axes.end(), axis) - axes.begin()), transposed);
     for (std::int64_t start = 0; const ndarray& a : sources) {
         const std::int64_t length = a.shape()[axis];
-        copy_to(a, piece(target, axis, start, start + length));
+        copy_to(a, slice(target, axis, start, start + length));
         start += length;
     }
 }
@@ -234,7 +234,7 @@ std::vector<ndarray> cut(const ndarray& a, std::int64_t axis, const Dims& places
     for (int i = 0; i <= places.size(); ++i) {
         const std::int64_t start = i ? inside(places[i - 1]) : 0;
         const std::int64_t stop = i < places.size() ? inside(places[i]) : length;
-        result.push_back(piece(a, along, start, std::max(start, stop)));
+        result.push_back(slice(a, along, start, std::max(start, stop)));
     }
     return result;
 }

@@ -34,7 +34,7 @@ struct Border {
 
     std::int64_t length() const { return area.shape()[axis]; }
     std::int64_t end() const { return length() - right; }  // of the middle
-    ndarray part(std::int64_t start, std::int64_t stop) const { return piece(area, axis, start, stop); }
+    ndarray part(std::int64_t start, std::int64_t stop) const { return slice(area, axis, start, stop); }
     ndarray left_area() const { return part(0, left); }
     ndarray right_area() const { return part(end(), length()); }
 };
@@ -66,8 +66,8 @@ ndarray median_along(const ndarray& chunk, int axis) {
     const int last = chunk.ndim() - 1;
     const ndarray rows = chunk.swapaxes(axis, last).copy('C'), sorted = empty_like(rows);
     kernel::sort_rows(rows, &sorted, nullptr);
-    const ndarray middle = mean(piece(sorted, last, (n - 1) / 2, n / 2 + 1), {.axis = last, .keepdims = true});
-    const ndarray largest = piece(sorted, last, n - 1, n);  // NaN where there is one
+    const ndarray middle = mean(slice(sorted, last, (n - 1) / 2, n / 2 + 1), {.axis = last, .keepdims = true});
+    const ndarray largest = slice(sorted, last, n - 1, n);  // NaN where there is one
     return where(not_equal(largest, largest), largest, middle).swapaxes(axis, last);
 }
 
@@ -146,7 +146,7 @@ ndarray pad(const ndarray& array, const Widths& pad_width, std::string_view mode
     ndarray middle = result;
     for (int i = 0; i < ndim; ++i) {
         const std::int64_t before = widths[static_cast<std::size_t>(i)].first;
-        middle = piece(middle, i, before, before + array.shape()[i]);
+        middle = slice(middle, i, before, before + array.shape()[i]);
     }
     copy_to(array, middle);
     for (const auto& [front, back] : options.stat_length) {
@@ -166,7 +166,7 @@ ndarray pad(const ndarray& array, const Widths& pad_width, std::string_view mode
         Border border{result, axis, widths[k].first, widths[k].second};
         for (int i = axis + 1; i < ndim; ++i) {
             const std::int64_t before = widths[static_cast<std::size_t>(i)].first;
-            border.area = piece(border.area, i, before, before + array.shape()[i]);
+            border.area = slice(border.area, i, before, before + array.shape()[i]);
         }
         const std::int64_t period = array.shape()[axis];
         if (mode == "constant") {

@@ -36,8 +36,8 @@ Expression starts_value(std::span<const DType> d) {
 KernelFamily starts_family("starts_value", starts_value<false>),
     starts_equal_nan_family("starts_value_equal_nan", starts_value<true>);
 
-ndarray head(const ndarray& a) { return piece(a, 0, 0, a.shape()[0] - 1); }
-ndarray tail(const ndarray& a) { return piece(a, 0, 1, a.shape()[0]); }
+ndarray head(const ndarray& a) { return slice(a, 0, 0, a.shape()[0] - 1); }
+ndarray tail(const ndarray& a) { return slice(a, 0, 1, a.shape()[0]); }
 
 // Marks the first element of each value; the very first one is left to the caller.
 ndarray value_starts(const ndarray& sorted, bool equal_nan) {
@@ -55,13 +55,13 @@ ndarray value_starts(const ndarray& sorted, bool equal_nan) {
 void describe(Unique& result, const UniqueOptions& options, const ndarray& starts, const ndarray& order) {
     const std::int64_t count = starts.size();
     if (options.inverse) {
-        piece(starts, 0, 0, std::min<std::int64_t>(count, 1)).fill(false);
+        slice(starts, 0, 0, std::min<std::int64_t>(count, 1)).fill(false);
         ndarray number = add.accumulate(starts, 0, DType::int64);
         result.inverse = empty({count}, DType::int64);
         kernel::IndexArray places{order, 8, count, 0};
         kernel::scatter(result.inverse.with_layout({count}, {0}), number, std::span(&places, 1), index_raise, true);
     }
-    piece(starts, 0, 0, std::min<std::int64_t>(count, 1)).fill(true);
+    slice(starts, 0, 0, std::min<std::int64_t>(count, 1)).fill(true);
     if (options.index) result.index = kernel::select(order, starts);
     if (options.counts) {
         ndarray first = kernel::true_coordinates(starts).reshape({-1});
@@ -233,7 +233,7 @@ ndarray setxor1d(const ndarray& ar1, const ndarray& ar2, bool assume_unique) {
     // An element is alone where a new value starts at it and behind it.
     ndarray starts = empty({both.size() + 1}, DType::bool_);
     starts.fill(true);
-    const ndarray inner = piece(starts, 0, 1, both.size());
+    const ndarray inner = slice(starts, 0, 1, both.size());
     not_equal(tail(both), head(both), {.out = {&inner}});
     return kernel::select(both, bitwise_and(head(starts), tail(starts)));
 }

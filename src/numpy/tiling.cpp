@@ -112,8 +112,8 @@ ndarray resize(const ndarray& a, const Shape& new_shape) {
     if (a.size() == 0) return zeros(new_shape, a.dtype());
     const std::int64_t size = element_count(new_shape), times = size / a.size(), whole = times * a.size();
     const ndarray line = a.ravel(), result = empty({size}, a.dtype());
-    copy_to(line, piece(result, 0, 0, whole).reshape({times, a.size()}));
-    copy_to(piece(line, 0, 0, size - whole), piece(result, 0, whole, size));
+    copy_to(line, slice(result, 0, 0, whole).reshape({times, a.size()}));
+    copy_to(slice(line, 0, 0, size - whole), slice(result, 0, whole, size));
     return result.reshape(new_shape);
 }
 

@@ -32,7 +32,8 @@ struct array {
     }
     /// The view that is left when the first axes are indexed.
     template <class... Index>
-    CUPRUM_DEVICE array<T, ndim - static_cast<int>(sizeof...(Index)), contiguous, Count> part(Index... index) const {
+    CUPRUM_DEVICE array<T, ndim - static_cast<int>(sizeof...(Index)), contiguous, Count> subarray(
+        Index... index) const {
         array<T, ndim - static_cast<int>(sizeof...(Index)), contiguous, Count> rest;
         rest.data = address(index...);
         for (int axis = static_cast<int>(sizeof...(Index)); axis < ndim; ++axis) {
@@ -80,7 +81,7 @@ struct array<T, ndim, true, Count> {
         return data + offset<0>(Count(0), index...);
     }
     template <class... Index>
-    CUPRUM_DEVICE array<T, ndim - static_cast<int>(sizeof...(Index)), true, Count> part(Index... index) const {
+    CUPRUM_DEVICE array<T, ndim - static_cast<int>(sizeof...(Index)), true, Count> subarray(Index... index) const {
         array<T, ndim - static_cast<int>(sizeof...(Index)), true, Count> rest;
         rest.data = address(index...);
         for (int axis = static_cast<int>(sizeof...(Index)); axis < ndim; ++axis)

@@ -117,7 +117,7 @@ bool on_several_devices(const Lines& lines, const ndarray& in, const ndarray& ou
     std::vector<ndarray> shares(devices.size());
     const auto share = [&](const ndarray& a, std::int64_t i) {
         const std::int64_t length = a.shape()[longest];
-        return piece(a, longest, length * i / count, length * (i + 1) / count);
+        return slice(a, longest, length * i / count, length * (i + 1) / count);
     };
     for (std::int64_t i = 0; i < count; ++i) {
         const ndarray part = share(in, i);

@@ -186,9 +186,9 @@ void mirror(const ndarray& source, const ndarray& target, std::span<const int> a
     if (axes.empty()) return conjugate_into(source, target);
     const int axis = axes.back();
     const std::int64_t length = target.shape()[axis];
-    mirror(piece(source, axis, 0, 1), piece(target, axis, 0, 1), axes.first(axes.size() - 1));
+    mirror(slice(source, axis, 0, 1), slice(target, axis, 0, 1), axes.first(axes.size() - 1));
     if (length > 1)
-        mirror(reversed(piece(source, axis, 1, length), axis), piece(target, axis, 1, length),
+        mirror(reversed(slice(source, axis, 1, length), axis), slice(target, axis, 1, length),
                axes.first(axes.size() - 1));
 }
 
@@ -283,7 +283,7 @@ ndarray empty_for(const ndarray& a, const Shape& shape, DType dtype, std::span<c
 ndarray cut(const ndarray& a, const Shape& shape) {
     ndarray result = a;
     for (int i = 0; i < a.ndim(); ++i)
-        if (shape[i] < a.shape()[i]) result = piece(result, i, 0, shape[i]);
+        if (shape[i] < a.shape()[i]) result = slice(result, i, 0, shape[i]);
     return result;
 }
 
@@ -293,8 +293,8 @@ void copy_padded(const ndarray& a, const ndarray& target) {
     for (int i = 0; i < a.ndim(); ++i) {
         const std::int64_t end = a.shape()[i], length = target.shape()[i];
         if (end == length) continue;
-        piece(left, i, end, length).fill(0);
-        left = piece(left, i, 0, end);
+        slice(left, i, end, length).fill(0);
+        left = slice(left, i, 0, end);
     }
 }
 
@@ -302,7 +302,7 @@ void complete(const ndarray& a, std::span<const int> axes) {
     const int last = axes.back();
     const std::int64_t n = a.shape()[last], half = n / 2 + 1;
     if (half < n)
-        mirror(reversed(piece(a, last, 1, n - half + 1), last), piece(a, last, half, n), axes.first(axes.size() - 1));
+        mirror(reversed(slice(a, last, 1, n - half + 1), last), slice(a, last, half, n), axes.first(axes.size() - 1));
 }
 
 bool apart(const ndarray& a, const ndarray& out) { return !may_share_memory(a, out); }

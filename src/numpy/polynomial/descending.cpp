@@ -39,7 +39,7 @@ std::pair<std::int64_t, std::int64_t> nonzero_range(const ndarray& a) {
 
 ndarray without_leading_zeros(const ndarray& a) {
     const auto [first, last] = nonzero_range(a);
-    return first >= last ? zeros({1}, a.dtype()) : piece(a, 0, first, a.size());
+    return first >= last ? zeros({1}, a.dtype()) : slice(a, 0, first, a.size());
 }
 
 void check_one_dimension(const ndarray& a) {
@@ -96,13 +96,13 @@ ndarray roots(const ndarray& p) {
     const auto [first, last] = nonzero_range(given);
     if (first >= last) return empty({0});
     const std::int64_t at_zero = given.size() - last;  // zeros at the end are roots at zero
-    ndarray c = piece(given, 0, first, last);
+    ndarray c = slice(given, 0, first, last);
     if (!is_inexact(c.dtype())) c = c.astype(DType::float64);
     const std::int64_t n = c.size() - 1;
     ndarray found = empty({0}, DType::float64);
     if (n > 0) {
         ndarray companion = eye(n, n, -1, c.dtype());
-        companion.assign({0}, true_divide(negative(piece(c, 0, 1, n + 1)), place_of(c, 0, 0)));
+        companion.assign({0}, true_divide(negative(slice(c, 0, 1, n + 1)), place_of(c, 0, 0)));
         found = is_symmetric(companion) ? linalg::eigvalsh(companion) : linalg::eigvals(companion);
     }
     return at_zero ? concatenate({found, zeros({at_zero}, found.dtype())}, 0) : found;
@@ -176,7 +176,7 @@ ndarray polyder(const ndarray& p, std::int64_t m) {
     ndarray c = at_least_1d(p);
     for (; m > 0; --m) {
         const std::int64_t n = std::max<std::int64_t>(c.size() - 1, 0);
-        c = multiply(piece(c, 0, 0, n), arange(n, 0, -1));
+        c = multiply(slice(c, 0, 0, n), arange(n, 0, -1));
     }
     return c;
 }
@@ -191,7 +191,7 @@ ndarray polyint(const ndarray& p, std::int64_t m, const ndarray* k) {
     ndarray c = at_least_1d(p);
     for (std::int64_t i = 0; i < m; ++i) {
         const std::int64_t place = constants.size() == 1 ? 0 : i;
-        c = concatenate({true_divide(c, arange(c.size(), 0, -1)), piece(constants, 0, place, place + 1)}, 0);
+        c = concatenate({true_divide(c, arange(c.size(), 0, -1)), slice(constants, 0, place, place + 1)}, 0);
     }
     return c;
 }

@@ -48,7 +48,7 @@ ndarray polycompanion(const ndarray& c) {
     const std::int64_t n = coefficients.size() - 1;
     if (n < 1) throw ValueError("Series must have maximum degree of at least 1.");
     const ndarray matrix = eye(n, n, -1, coefficients.dtype());
-    const ndarray column = true_divide(piece(coefficients, 0, 0, n), place_of(coefficients, 0, n));
+    const ndarray column = true_divide(slice(coefficients, 0, 0, n), place_of(coefficients, 0, n));
     const ndarray last = place_of(matrix, 1, n - 1);
     subtract(last, column, {.out = {&last}});
     return matrix;
@@ -108,7 +108,7 @@ ndarray trimseq(const ndarray& seq) {
     const auto values = on_host(seq);
     std::int64_t length = seq.shape()[0];
     while (length > 1 && values[static_cast<std::size_t>(length) - 1] == 0.0) --length;
-    return piece(seq, 0, 0, length);
+    return slice(seq, 0, 0, length);
 }
 
 ndarray trimcoef(const ndarray& c, double tol) {
@@ -118,7 +118,7 @@ ndarray trimcoef(const ndarray& c, double tol) {
     const auto values = on_host(coefficients);
     std::int64_t length = coefficients.size();
     while (length > 0 && !(std::abs(values[static_cast<std::size_t>(length) - 1]) > tol)) --length;
-    return length ? piece(coefficients, 0, 0, length).copy() : multiply(piece(coefficients, 0, 0, 1), 0);
+    return length ? slice(coefficients, 0, 0, length).copy() : multiply(slice(coefficients, 0, 0, 1), 0);
 }
 
 }  // namespace cuprum::polynomial

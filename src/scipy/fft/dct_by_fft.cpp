@@ -124,16 +124,16 @@ ndarray fourier(FourierKind kind, bool forward, const ndarray& in, const ndarray
 void type2(const ndarray& in, const ndarray& out, int axis, double factor, bool negates) {
     const std::int64_t n = in.shape()[axis], half = n / 2 + 1;
     const ndarray v = empty_with(in, axis, n, in.dtype());
-    const ndarray evens = piece(v, axis, 0, (n + 1) / 2), odds = reversed(piece(v, axis, (n + 1) / 2, n), axis);
+    const ndarray evens = slice(v, axis, 0, (n + 1) / 2), odds = reversed(slice(v, axis, (n + 1) / 2, n), axis);
     copy_to(every_second(in, axis, 0), evens);
     if (n > 1) (negates ? negative_into : copy_to)(every_second(in, axis, 1), odds);
     const ndarray lines =
         fourier(FourierKind::real_to_complex, true, v, empty_with(in, axis, half, complex_of(in.dtype())), axis);
     const double step = 0.5 / static_cast<double>(n);
-    twiddle_into(lines, piece(out, axis, 0, half), axis, 0, step, 0, 2 * factor);
+    twiddle_into(lines, slice(out, axis, 0, half), axis, 0, step, 0, 2 * factor);
     // The real part of i times a number is its imaginary part with the other sign.
     if (half < n)
-        twiddle_into(piece(lines, axis, 1, n - half + 1), reversed(piece(out, axis, half, n), axis), axis, 1, step,
+        twiddle_into(slice(lines, axis, 1, n - half + 1), reversed(slice(out, axis, half, n), axis), axis, 1, step,
                      -0.5, 2 * factor);
 }
 
@@ -141,17 +141,17 @@ void type2(const ndarray& in, const ndarray& out, int axis, double factor, bool 
 void type3(const ndarray& in, const ndarray& out, int axis, double factor, bool negates, double weight) {
     const std::int64_t n = in.shape()[axis], half = n / 2 + 1;
     const ndarray lines = empty_with(in, axis, half, complex_of(in.dtype()));
-    const ndarray first = piece(lines, axis, 0, 1);
-    copy_to(piece(in, axis, 0, 1), first);
+    const ndarray first = slice(lines, axis, 0, 1);
+    copy_to(slice(in, axis, 0, 1), first);
     if (weight != 1) scale(first, weight);
     const ndarray backwards = reversed(in, axis);
-    twist_into(piece(in, axis, 1, half), piece(backwards, axis, 0, half - 1), piece(lines, axis, 1, half), axis, 1,
+    twist_into(slice(in, axis, 1, half), slice(backwards, axis, 0, half - 1), slice(lines, axis, 1, half), axis, 1,
                -0.5 / static_cast<double>(n), 0, -1);
     const ndarray v = fourier(FourierKind::complex_to_real, false, lines, empty_with(in, axis, n, in.dtype()), axis);
     if (factor != 1) scale(v, factor);
-    copy_to(piece(v, axis, 0, (n + 1) / 2), every_second(out, axis, 0));
+    copy_to(slice(v, axis, 0, (n + 1) / 2), every_second(out, axis, 0));
     if (n > 1)
-        (negates ? negative_into : copy_to)(reversed(piece(v, axis, (n + 1) / 2, n), axis), every_second(out, axis, 1));
+        (negates ? negative_into : copy_to)(reversed(slice(v, axis, (n + 1) / 2, n), axis), every_second(out, axis, 1));
 }
 
 /// Type IV of cosines: half as many complex numbers where their number is even, twice as many otherwise.
@@ -169,27 +169,27 @@ void type4(const ndarray& in, const ndarray& out, int axis, double factor) {
         return;
     }
     const ndarray z = empty_with(in, axis, 2 * n, complex);
-    twist_into(in, in, piece(z, axis, 0, n), axis, 0, inverse / 2, 0, 0);
-    piece(z, axis, n, 2 * n).fill(0);
+    twist_into(in, in, slice(z, axis, 0, n), axis, 0, inverse / 2, 0, 0);
+    slice(z, axis, n, 2 * n).fill(0);
     fourier(FourierKind::complex, true, z, z, axis);
-    twiddle_into(piece(z, axis, 0, n), out, axis, 0, inverse / 2, inverse / 4, 2 * factor);
+    twiddle_into(slice(z, axis, 0, n), out, axis, 0, inverse / 2, inverse / 4, 2 * factor);
 }
 
 void cosine1(const Lines& lines, const ndarray& in, const ndarray& out, int axis) {
     const std::int64_t n = in.shape()[axis], whole = 2 * (n - 1);
     const ndarray v = empty_with(in, axis, whole, in.dtype());
-    copy_to(in, piece(v, axis, 0, n));
+    copy_to(in, slice(v, axis, 0, n));
     if (lines.orthogonal) {
-        scale(piece(v, axis, 0, 1), std::numbers::sqrt2);
-        scale(piece(v, axis, n - 1, n), std::numbers::sqrt2);
+        scale(slice(v, axis, 0, 1), std::numbers::sqrt2);
+        scale(slice(v, axis, n - 1, n), std::numbers::sqrt2);
     }
-    if (n > 2) copy_to(reversed(piece(in, axis, 1, n - 1), axis), piece(v, axis, n, whole));
+    if (n > 2) copy_to(reversed(slice(in, axis, 1, n - 1), axis), slice(v, axis, n, whole));
     const ndarray made =
         fourier(FourierKind::real_to_complex, true, v, empty_with(in, axis, n, complex_of(in.dtype())), axis);
     copy_to(made.real(), out);
     if (lines.orthogonal) {
-        scale(piece(out, axis, 0, 1), std::numbers::sqrt2 / 2);
-        scale(piece(out, axis, n - 1, n), std::numbers::sqrt2 / 2);
+        scale(slice(out, axis, 0, 1), std::numbers::sqrt2 / 2);
+        scale(slice(out, axis, n - 1, n), std::numbers::sqrt2 / 2);
     }
     if (lines.factor != 1) scale(out, lines.factor);
 }
@@ -197,13 +197,13 @@ void cosine1(const Lines& lines, const ndarray& in, const ndarray& out, int axis
 void sine1(const Lines& lines, const ndarray& in, const ndarray& out, int axis) {
     const std::int64_t n = in.shape()[axis], whole = 2 * (n + 1);
     const ndarray v = empty_with(in, axis, whole, in.dtype());
-    piece(v, axis, 0, 1).fill(0);
-    copy_to(in, piece(v, axis, 1, n + 1));
-    piece(v, axis, n + 1, n + 2).fill(0);
-    negative_into(reversed(in, axis), piece(v, axis, n + 2, whole));
+    slice(v, axis, 0, 1).fill(0);
+    copy_to(in, slice(v, axis, 1, n + 1));
+    slice(v, axis, n + 1, n + 2).fill(0);
+    negative_into(reversed(in, axis), slice(v, axis, n + 2, whole));
     const ndarray made =
         fourier(FourierKind::real_to_complex, true, v, empty_with(in, axis, n + 2, complex_of(in.dtype())), axis);
-    multiply(piece(made, axis, 1, n + 1).imag(), -lines.factor, {.out = {&out}});
+    multiply(slice(made, axis, 1, n + 1).imag(), -lines.factor, {.out = {&out}});
 }
 
 }  // namespace
@@ -214,7 +214,7 @@ void dct_by_fft(const Lines& lines, const ndarray& in, const ndarray& out, int a
     const std::int64_t n = in.shape()[axis];
     const double weight = lines.orthogonal ? std::numbers::sqrt2 : 1;
     const auto unweigh = [&](std::int64_t place) {
-        if (lines.orthogonal) scale(piece(out, axis, place, place + 1), std::numbers::sqrt2 / 2);
+        if (lines.orthogonal) scale(slice(out, axis, place, place + 1), std::numbers::sqrt2 / 2);
     };
     switch (lines.kind) {
         case FourierKind::cosine1: return cosine1(lines, in, out, axis);

@@ -44,10 +44,10 @@ ndarray rfft_packed(const ndarray& x, std::optional<std::int64_t> n, std::int64_
     Shape shape(y.shape());
     shape[along] = length;
     const ndarray result = empty_in_order(y, shape, real_dtype(y.dtype()));
-    copy_to(piece(y, along, 0, 1).real(), piece(result, along, 0, 1));
+    copy_to(slice(y, along, 0, 1).real(), slice(result, along, 0, 1));
     const Pairs target = pairs(result, along);
-    copy_to(piece(y, along, 1, y.shape()[along]).real(), target.real);
-    copy_to(piece(y, along, 1, 1 + target.imaginary.shape()[along]).imag(), target.imaginary);
+    copy_to(slice(y, along, 1, y.shape()[along]).real(), target.real);
+    copy_to(slice(y, along, 1, 1 + target.imaginary.shape()[along]).imag(), target.imaginary);
     return result;
 }
 
@@ -63,10 +63,10 @@ ndarray irfft_packed(const ndarray& x, std::optional<std::int64_t> n, std::int64
     const ndarray given = cut(x, shape);
     shape[along] = length / 2 + 1;
     const ndarray y = zeros(shape, complex_of(real));
-    if (given.shape()[along] > 0) copy_to(piece(given, along, 0, 1), piece(y, along, 0, 1).real());
+    if (given.shape()[along] > 0) copy_to(slice(given, along, 0, 1), slice(y, along, 0, 1).real());
     const Pairs source = pairs(given, along);
-    copy_to(source.real, piece(y, along, 1, 1 + source.real.shape()[along]).real());
-    copy_to(source.imaginary, piece(y, along, 1, 1 + source.imaginary.shape()[along]).imag());
+    copy_to(source.real, slice(y, along, 1, 1 + source.real.shape()[along]).real());
+    copy_to(source.imaginary, slice(y, along, 1, 1 + source.imaginary.shape()[along]).imag());
     return irfft(y, length, along);
 }
 

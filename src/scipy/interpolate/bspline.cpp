@@ -27,7 +27,7 @@ ndarray differences(const ndarray& t, std::int64_t apart, const ndarray& beside)
     const std::int64_t n = t.size();
     Shape shape(beside.ndim(), 1);
     shape[0] = n - apart;
-    return subtract(piece(t, 0, apart, n), piece(t, 0, 0, n - apart)).reshape(shape);
+    return subtract(slice(t, 0, apart, n), slice(t, 0, 0, n - apart)).reshape(shape);
 }
 
 }  // namespace
@@ -169,13 +169,13 @@ BSpline splder(const BSpline& spline, int n) {
     int k = spline.k;
     for (int turn = 0; turn < n; ++turn, --k) {
         const std::int64_t count = t.size();
-        t = piece(t, 0, 1, count - 1);
+        t = slice(t, 0, 1, count - 1);
         const ndarray width = differences(t, k, c);
         if (!all(greater(width, 0)).item().to_bool())
             throw ValueError("The spline has internal repeated knots and is not differentiable " + std::to_string(n) +
                              " times");
         const std::int64_t kept = count - 1 - k;
-        c = multiply(subtract(piece(c, 0, 1, kept), piece(c, 0, 0, kept - 1)), static_cast<double>(k)) / width;
+        c = multiply(subtract(slice(c, 0, 1, kept), slice(c, 0, 0, kept - 1)), static_cast<double>(k)) / width;
         Shape shape(c.shape());
         shape[0] = k;
         c = concatenate({c, zeros(shape, c.dtype())});
@@ -190,13 +190,13 @@ BSpline splantider(const BSpline& spline, int n) {
     for (int turn = 0; turn < n; ++turn, ++k) {
         const std::int64_t count = t.size();
         const ndarray sums =
-            divide(cumsum(multiply(piece(c, 0, 0, count - k - 1), differences(t, k + 1, c)), 0), k + 1);
+            divide(cumsum(multiply(slice(c, 0, 0, count - k - 1), differences(t, k + 1, c)), 0), k + 1);
         Shape one(c.shape()), behind(c.shape());
         one[0] = 1;
         behind[0] = k + 2;
         const std::int64_t last = sums.shape()[0];
-        c = concatenate({zeros(one, c.dtype()), sums, broadcast_to(piece(sums, 0, last - 1, last), behind)});
-        t = concatenate({piece(t, 0, 0, 1), t, piece(t, 0, count - 1, count)});
+        c = concatenate({zeros(one, c.dtype()), sums, broadcast_to(slice(sums, 0, last - 1, last), behind)});
+        t = concatenate({slice(t, 0, 0, 1), t, slice(t, 0, count - 1, count)});
     }
     return BSpline::construct_fast(
         t, c, k, spline.extrapolate == Extrapolate::periodic ? Extrapolate::no : spline.extrapolate, spline.axis);

@@ -19,7 +19,7 @@ ndarray moved_back(const ndarray& result, int count, int axis) {
 void check_increasing(const ndarray& x, bool strictly, const char* message) {
     const std::int64_t n = x.size();
     if (n < 2) return;
-    const ndarray above = piece(x, 0, 1, n), below = piece(x, 0, 0, n - 1);
+    const ndarray above = slice(x, 0, 1, n), below = slice(x, 0, 0, n - 1);
     if (!all(strictly ? greater(above, below) : greater_equal(above, below)).item().to_bool())
         throw ValueError(message);
 }

@@ -192,15 +192,15 @@ PPoly akima_spline(const ndarray& x, const ndarray& y, std::int64_t axis, std::s
     const std::int64_t n = data.count();
     Shape beside(data.y.ndim(), 1);
     beside[0] = n - 1;
-    const ndarray inner = divide(subtract(piece(data.y, 0, 1, n), piece(data.y, 0, 0, n - 1)),
-                                 subtract(piece(data.x, 0, 1, n), piece(data.x, 0, 0, n - 1)).reshape(beside));
+    const ndarray inner = divide(subtract(slice(data.y, 0, 1, n), slice(data.y, 0, 0, n - 1)),
+                                 subtract(slice(data.x, 0, 1, n), slice(data.x, 0, 0, n - 1)).reshape(beside));
     if (data.y.size() == 0) return data.with_slopes(data.y, extrapolate);
     if (n == 2) return data.with_slopes(contiguous(broadcast_to(inner, data.y.shape()), DType::float64), extrapolate);
     // Two slopes beyond each end, on a parabola.
     Shape shape(data.y.shape());
     shape[0] = n + 3;
     const ndarray m = kernel::new_array(shape, DType::float64);
-    copyto(piece(m, 0, 2, n + 1), inner);
+    copyto(slice(m, 0, 2, n + 1), inner);
     const auto extended = [&](std::int64_t at, std::int64_t near, std::int64_t far) {
         copyto(place_of(m, 0, at), subtract(place_of(m, 0, near) * 2.0, place_of(m, 0, far)));
     };
@@ -208,9 +208,9 @@ PPoly akima_spline(const ndarray& x, const ndarray& y, std::int64_t axis, std::s
     extended(0, 1, 2);
     extended(n + 1, n, n - 1);
     extended(n + 2, n + 1, n);
-    const auto part = [n](const ndarray& a, std::int64_t start) { return piece(a, 0, start, start + n); };
-    ndarray weights = absolute(subtract(piece(m, 0, 1, n + 3), piece(m, 0, 0, n + 2)));
-    if (method == "makima") weights = add(weights, absolute(add(piece(m, 0, 1, n + 3), piece(m, 0, 0, n + 2))) * 0.5);
+    const auto part = [n](const ndarray& a, std::int64_t start) { return slice(a, 0, start, start + n); };
+    ndarray weights = absolute(subtract(slice(m, 0, 1, n + 3), slice(m, 0, 0, n + 2)));
+    if (method == "makima") weights = add(weights, absolute(add(slice(m, 0, 1, n + 3), slice(m, 0, 0, n + 2))) * 0.5);
     const ndarray f1 = part(weights, 2), f2 = part(weights, 0), sum = add(f1, f2);
     const ndarray plain = add(part(m, 3), part(m, 0)) * 0.5,
                   mixed = add(part(m, 1), multiply(divide(f2, sum), subtract(part(m, 2), part(m, 1))));

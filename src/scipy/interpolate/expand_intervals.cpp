@@ -126,7 +126,7 @@ BPoly BPoly::from_derivatives(const std::vector<double>& xi, const std::vector<n
                                  " requested");
             if (below > count(i)) throw ValueError("`order` input incompatible with length y1 or y2.");
         }
-        const ndarray c = between_ends(xi[i + 1] - xi[i], piece(yi[i], 0, 0, below), piece(yi[i + 1], 0, 0, above));
+        const ndarray c = between_ends(xi[i + 1] - xi[i], slice(yi[i], 0, 0, below), slice(yi[i + 1], 0, 0, above));
         columns.push_back(raised(c, std::max(0, highest - static_cast<int>(c.shape()[0]))));
     }
     return {stack(columns, 1), array_from_host(xi.data(), DType::float64, {static_cast<std::int64_t>(xi.size())}),

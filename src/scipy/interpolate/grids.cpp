@@ -67,7 +67,7 @@ RegularGridInterpolator::RegularGridInterpolator(ArrayList points, const ndarray
         const std::int64_t n = one.size();
         if (n == 0) throw ValueError("There are no points" + where);
         if (n > 1) {
-            const ndarray above = piece(one, 0, 1, n), below = piece(one, 0, 0, n - 1);
+            const ndarray above = slice(one, 0, 1, n), below = slice(one, 0, 0, n - 1);
             if (!all(greater(above, below)).item().to_bool()) {
                 if (!all(less(above, below)).item().to_bool())
                     throw ValueError("The points" + where + " must be strictly ascending or descending");

@@ -65,7 +65,7 @@ interp1d::interp1d(const ndarray& places, const ndarray& values, const Interpola
     FillValue fill = options.fill_value;
     if (kind_ == Kind::nearest || kind_ == Kind::nearest_up) {
         const ndarray half = divide(x, 2.0);
-        limits_ = n ? add(piece(half, 0, 1, n), piece(half, 0, 0, n - 1)) : half;
+        limits_ = n ? add(slice(half, 0, 1, n), slice(half, 0, 0, n - 1)) : half;
     } else if (kind_ == Kind::previous || kind_ == Kind::next) {
         const bool down = kind_ == Kind::previous;
         limits_ = nextafter(x, down ? -infinity : infinity);

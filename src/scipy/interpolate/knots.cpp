@@ -87,23 +87,23 @@ BSpline BSpline::insert_knot(double x, int times) const {
         }
         std::vector<ndarray> parts;
         parts.reserve(3);
-        parts.push_back(piece(coefficients, 0, 0, at - k + 1));
+        parts.push_back(slice(coefficients, 0, 0, at - k + 1));
         if (k)
-            parts.push_back(piece(coefficients, 0, at - k + 1, at + 1) * beside(share, coefficients) +
-                            piece(coefficients, 0, at - k, at) * beside(rest, coefficients));
-        parts.push_back(piece(coefficients, 0, at, coefficients.shape()[0]));
+            parts.push_back(slice(coefficients, 0, at - k + 1, at + 1) * beside(share, coefficients) +
+                            slice(coefficients, 0, at - k, at) * beside(rest, coefficients));
+        parts.push_back(slice(coefficients, 0, at, coefficients.shape()[0]));
         coefficients = concatenate(parts);
         knots.insert(knots.begin() + at + 1, x);
         if (!periodic) continue;
         const std::int64_t last = n + 1, whole = last - k;  // the period ends at knots[last]; its coefficients
         const double period = knots[last] - knots[k];
-        const ndarray behind = piece(coefficients, 0, last, coefficients.shape()[0]);
+        const ndarray behind = slice(coefficients, 0, last, coefficients.shape()[0]);
         if (at >= whole) {
             for (int j = 1; j <= k; ++j) knots[k - j] = knots[last - j] - period;
-            coefficients = concatenate({piece(coefficients, 0, whole, last), piece(coefficients, 0, k, last), behind});
+            coefficients = concatenate({slice(coefficients, 0, whole, last), slice(coefficients, 0, k, last), behind});
         } else if (at < 2 * k) {
             for (int j = 1; j <= k; ++j) knots[last + j] = knots[k + j] + period;
-            coefficients = concatenate({piece(coefficients, 0, 0, whole), piece(coefficients, 0, 0, k), behind});
+            coefficients = concatenate({slice(coefficients, 0, 0, whole), slice(coefficients, 0, 0, k), behind});
         }
     }
     return construct_fast(to_device(knots), coefficients, k, extrapolate, axis);

@@ -126,7 +126,7 @@ template <class T>
 ndarray periodic_coefficients(const Numbers& x, const Numbers& t, int k, const ndarray& y) {
     const auto n = static_cast<std::int64_t>(x.size()) - 1;
     const std::int64_t columns = columns_from(y, 1);
-    const std::vector<T> solved = solve_periodic<T>(x, t, k, piece(y, 0, 0, n).copy().to_vector<T>(), columns);
+    const std::vector<T> solved = solve_periodic<T>(x, t, k, slice(y, 0, 0, n).copy().to_vector<T>(), columns);
     Shape shape(y.shape());
     shape[0] = n + k;
     std::vector<T> all(static_cast<std::size_t>((n + k) * columns));
@@ -181,12 +181,12 @@ BSpline make_interp_spline(const ndarray& x, const ndarray& y, int k, const ndar
     if (k < 0) throw ValueError("Expect non-negative k.");
     if (k == 0) {
         if (t || conditions) throw ValueError("Too much info for k=0: t and bc_type can only be None.");
-        return BSpline::construct_fast(concatenate({places, piece(places, 0, n - 1, n)}), values, 0, Extrapolate::yes,
+        return BSpline::construct_fast(concatenate({places, slice(places, 0, n - 1, n)}), values, 0, Extrapolate::yes,
                                        axis);
     }
     if (k == 1 && !t) {
         if (conditions) throw ValueError("Too much info for k=1: bc_type can only be None.");
-        return BSpline::construct_fast(concatenate({piece(places, 0, 0, 1), places, piece(places, 0, n - 1, n)}),
+        return BSpline::construct_fast(concatenate({slice(places, 0, 0, 1), places, slice(places, 0, n - 1, n)}),
                                        values, 1, Extrapolate::yes, axis);
     }
     if (k > spline_degree)

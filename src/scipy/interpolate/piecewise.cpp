@@ -35,14 +35,14 @@ struct Checked {
         if (!all(greater_equal(steps, 0)).item().to_bool() && !all(less_equal(steps, 0)).item().to_bool())
             throw ValueError("`x` must be strictly increasing or decreasing.");
     }
-    ndarray widths() const { return subtract(piece(x, 0, 1, x.size()), piece(x, 0, 0, x.size() - 1)); }
+    ndarray widths() const { return subtract(slice(x, 0, 1, x.size()), slice(x, 0, 0, x.size() - 1)); }
 };
 
 /// The lengths of the intervals, beside the rows of coefficients.
 ndarray widths_beside(const ndarray& c, const ndarray& x) {
     Shape shape(c.ndim() - 1, 1);
     shape[0] = x.size() - 1;
-    return subtract(piece(x, 0, 1, x.size()), piece(x, 0, 0, x.size() - 1)).reshape(shape);
+    return subtract(slice(x, 0, 1, x.size()), slice(x, 0, 0, x.size() - 1)).reshape(shape);
 }
 
 int outside_of(Extrapolate extrapolate) {
@@ -137,7 +137,7 @@ PPoly PPoly::derivative(int nu) const {
     }
     Shape shape(c.ndim(), 1);
     shape[0] = left;
-    return construct_fast(multiply(piece(c, 0, 0, left), array_from_host(factors.data(), DType::float64, shape)), x,
+    return construct_fast(multiply(slice(c, 0, 0, left), array_from_host(factors.data(), DType::float64, shape)), x,
                           extrapolate, axis);
 }
 
@@ -151,14 +151,14 @@ PPoly PPoly::antiderivative(int nu) const {
         shape[0] = order + 1;
         beside[0] = order;
         const ndarray next = zeros(shape, coefficients.dtype()), width = widths_beside(coefficients, x);
-        const ndarray powers = arange(order, 0, -1, DType::float64).reshape(beside), upper = piece(next, 0, 0, order);
+        const ndarray powers = arange(order, 0, -1, DType::float64).reshape(beside), upper = slice(next, 0, 0, order);
         divide(coefficients, powers, {.out = {&upper}});
         // What each interval adds to those behind it.
         ndarray added = row(next, 0) * width;
         for (std::int64_t j = 1; j < order; ++j) added = (added + row(next, j)) * width;
         if (intervals > 1) {
-            const ndarray before = cumsum(piece(added, 0, 0, intervals - 1), 0);
-            copyto(piece(row(next, order), 0, 1, intervals), before);
+            const ndarray before = cumsum(slice(added, 0, 0, intervals - 1), 0);
+            copyto(slice(row(next, order), 0, 1, intervals), before);
         }
         coefficients = next;
     }
@@ -175,7 +175,7 @@ ndarray PPoly::integrate(double a, double b, Extrapolation extrapolated) const {
 
 PPoly PPoly::from_spline(const BSpline& spline, Extrapolation extrapolated) {
     const std::int64_t intervals = spline.t.size() - 1;
-    const ndarray places = piece(contiguous_places(spline.t), 0, 0, intervals);
+    const ndarray places = slice(contiguous_places(spline.t), 0, 0, intervals);
     const BSpline columns = BSpline::construct_fast(spline.t, spline.c, spline.k);
     std::vector<ndarray> rows;
     double factorial = 1;
@@ -237,7 +237,7 @@ BPoly BPoly::derivative(int nu) const {
             coefficients = zeros_like(coefficients);
             continue;
         }
-        const ndarray steps = subtract(piece(coefficients, 0, 1, order), piece(coefficients, 0, 0, order - 1));
+        const ndarray steps = subtract(slice(coefficients, 0, 1, order), slice(coefficients, 0, 0, order - 1));
         coefficients = divide(steps * static_cast<double>(order - 1), widths_beside(coefficients, x));
     }
     return construct_fast(nu ? coefficients : c.copy(), x, extrapolate, axis);
@@ -252,11 +252,11 @@ BPoly BPoly::antiderivative(int nu) const {
         Shape shape(coefficients.shape());
         shape[0] = order + 1;
         const ndarray next = zeros(shape, coefficients.dtype());
-        copyto(piece(next, 0, 1, order + 1),
+        copyto(slice(next, 0, 1, order + 1),
                cumsum(coefficients, 0) / static_cast<double>(order) * widths_beside(coefficients, x));
         if (intervals > 1) {
-            const ndarray before = cumsum(piece(row(next, order), 0, 0, intervals - 1), 0);
-            const ndarray behind = piece(next, 1, 1, intervals);
+            const ndarray before = cumsum(slice(row(next, order), 0, 0, intervals - 1), 0);
+            const ndarray behind = slice(next, 1, 1, intervals);
             add(behind, before, {.out = {&behind}});
         }
         coefficients = next;

@@ -114,7 +114,7 @@ ndarray KroghInterpolator::derivatives(const ndarray& places, std::optional<int>
     const int wanted = count.value_or(static_cast<int>(xi.size()));
     if (wanted < 0) throw ValueError("There is no number of derivatives such as " + std::to_string(wanted));
     const ndarray values = evaluate({"polynomials.h", "newton_values", "PolynomialArgs", 64}, xi, nullptr,
-                                    piece(c, 0, 0, xi.size()), places, wanted);
+                                    slice(c, 0, 0, xi.size()), places, wanted);
     ndarray shaped = values.reshape(joined(joined({wanted}, places.shape()), columns));
     if (axis == 0 || places.ndim() == 0) return shaped;
     Dims order{0};
@@ -233,7 +233,7 @@ ndarray BarycentricInterpolator::derivatives(const ndarray& places, std::optiona
     if (wanted < 0) throw ValueError("There is no number of derivatives such as " + std::to_string(wanted));
     std::vector<ndarray> found{derivative(places, 0)};
     for (int order = 1; order < wanted; ++order) found.push_back(derivative(places, order));
-    return piece(stack(found), 0, 0, wanted);
+    return slice(stack(found), 0, 0, wanted);
 }
 
 }  // namespace cuprum::scipy::interpolate

@@ -88,7 +88,7 @@ void check_distinct(const RBFInterpolator& of, const ndarray* neighbours) {
     const ndarray places = arange(n), group = where(equal(of.smoothing, 0), found.inverse.reshape({n}), add(places, n));
     const ndarray rows = sort(neighbours ? group.at({Index(*neighbours)}) : group.reshape({1, n}), -1);
     const std::int64_t count = rows.shape()[1];
-    if (any(equal(piece(rows, 1, 1, count), piece(rows, 1, 0, count - 1))).item().to_bool())
+    if (any(equal(slice(rows, 1, 1, count), slice(rows, 1, 0, count - 1))).item().to_bool())
         throw_singular(of.monomials.shape()[0]);
 }
 
@@ -119,7 +119,7 @@ Solved solve(const RBFInterpolator& of, const ndarray* neighbours) {
     args.items = matrix.size();
     run_items(data, {"radial.h", "radial_element", "RadialSystemArgs"}, args);
     const ndarray given = neighbours ? of.d.at({Index(*neighbours)}) : of.d.reshape({1, count, columns});
-    copyto(piece(right, 1, 0, count), given);
+    copyto(slice(right, 1, 0, count), given);
     if (size == 0 || columns == 0) {
         solved.coeffs = right;
         return solved;
@@ -236,8 +236,8 @@ ndarray RBFInterpolator::operator()(const ndarray& places) const {
         out = kernel::new_array({m, d.shape()[1]}, DType::float64);
         for (std::int64_t start = 0; start < m; start += each) {
             const std::int64_t stop = std::min(m, start + each);
-            const ndarray some = piece(at, 0, start, stop), near = sort(tree->query(some, *neighbors).indices);
-            copyto(piece(out, 0, start, stop), evaluate(*this, some, solve(*this, &near), &near));
+            const ndarray some = slice(at, 0, start, stop), near = sort(tree->query(some, *neighbors).indices);
+            copyto(slice(out, 0, start, stop), evaluate(*this, some, solve(*this, &near), &near));
         }
     }
     return out.view(d_dtype).reshape(joined({m}, d_shape));

@@ -148,7 +148,7 @@ NdBSpline NdBSpline::derivative(const std::vector<int>& nu) const {
             const BSpline lower = splder(BSpline::construct_fast(t[d], first, k[d]), nu[d]);
             made.t[d] = lower.t;
             made.k[d] = lower.k;
-            left = piece(lower.c, 0, 0, lower.t.size() - lower.k - 1);
+            left = slice(lower.c, 0, 0, lower.t.size() - lower.k - 1);
         }
         made.c = ascontiguousarray(moveaxis(left, 0, axis));
     }

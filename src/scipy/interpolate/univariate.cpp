@@ -158,17 +158,17 @@ ndarray UnivariateSpline::operator()(const ndarray& x, int nu, std::optional<Bey
     BeyondKnots chosen = outside.value_or(ext);
     if (nu && chosen == BeyondKnots::constant) chosen = BeyondKnots::extrapolate;  // FITPACK continues derivatives
     if (chosen == BeyondKnots::raise) {
-        const ndarray begin = piece(spline_.t, 0, spline_.k, spline_.k + 1),
-                      end = piece(spline_.t, 0, spline_.t.size() - spline_.k - 1, spline_.t.size() - spline_.k);
+        const ndarray begin = slice(spline_.t, 0, spline_.k, spline_.k + 1),
+                      end = slice(spline_.t, 0, spline_.t.size() - spline_.k - 1, spline_.t.size() - spline_.k);
         if (any(logical_or(less(places, begin), greater(places, end))).item().to_bool())
             throw ValueError("Error code returned by the spline: places outside of its knots");
     }
     return evaluate_spline(spline_, places, nu, outside_of(chosen));
 }
 
-ndarray UnivariateSpline::get_knots() const { return piece(spline_.t, 0, spline_.k, spline_.t.size() - spline_.k); }
+ndarray UnivariateSpline::get_knots() const { return slice(spline_.t, 0, spline_.k, spline_.t.size() - spline_.k); }
 
-ndarray UnivariateSpline::get_coeffs() const { return piece(spline_.c, 0, 0, spline_.t.size() - spline_.k - 1); }
+ndarray UnivariateSpline::get_coeffs() const { return slice(spline_.c, 0, 0, spline_.t.size() - spline_.k - 1); }
 
 std::optional<double> UnivariateSpline::get_residual() const {
     const kernel::Placement here(spline_.c);

@@ -230,7 +230,7 @@ ndarray iterate_structure(const ndarray& structure, std::int64_t iterations) {
     ndarray inside = out;
     for (int d = 0; d < structure.ndim(); ++d) {
         const std::int64_t start = more * (structure.shape()[d] / 2);
-        inside = piece(inside, d, start, start + structure.shape()[d]);
+        inside = slice(inside, d, start, start + structure.shape()[d]);
     }
     copy_to(not_equal(structure, 0), inside);
     return dilated(out, Structure(structure, 0, structure.ndim()), {more, {}, {}, false, {}});

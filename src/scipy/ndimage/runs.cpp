@@ -131,8 +131,8 @@ void spread_by_runs(const ndarray& input, const std::vector<char>& marks, const 
     for (int d = 0; border && d < input.ndim(); ++d) {
         if (!leads_along(marks, d, input.ndim())) continue;
         const std::int64_t n = input.shape()[d];
-        reach(piece(labels, d, 0, 1), Scalar(true));
-        reach(piece(labels, d, n - 1, n), Scalar(true));
+        reach(slice(labels, d, 0, 1), Scalar(true));
+        reach(slice(labels, d, n - 1, n), Scalar(true));
     }
     reached(0).fill(false);  // of what is in no part
     const Operand operands[] = {labels, reached, out};

@@ -104,8 +104,8 @@ void ChirpTransform::prepare() {
                                   : powers(k, w_, parts_, 1, true),
                   inverse = circle_ ? spiral()(k, Scalar(0.0), Scalar(turn_), Scalar(0), Scalar(-1.0), Scalar(true))
                                     : powers(k, w_, parts_, -1, true);
-    before_ = multiply(powers(piece(k, 0, 0, n_), a_, 0, -1, false), piece(chirp, 0, 0, n_));
-    after_ = piece(chirp, 0, 0, m_).copy();
+    before_ = multiply(powers(slice(k, 0, 0, n_), a_, 0, -1, false), slice(chirp, 0, 0, n_));
+    after_ = slice(chirp, 0, 0, m_).copy();
     const ndarray filter = zeros({length_}, DType::complex128);
     static const ElementwiseKernel place("raw complex128 inverse, int64 n, int64 m", "complex128 z",
                                          "const long long k = i - (n - 1); if (k < m) z = inverse[k < 0 ? -k : k];",
@@ -123,7 +123,7 @@ ndarray ChirpTransform::operator()(const ndarray& x, std::int64_t axis) const {
         throw ValueError("CZT defined for length " + std::to_string(n_) + ", not " + std::to_string(x.shape()[along]));
     const ndarray lines = multiply(lines_of(x, along), before_);
     const ndarray products = multiply(cuprum::fft::fft(lines, length_, 1), spectrum_);
-    const ndarray made = multiply(piece(cuprum::fft::ifft(products, {}, 1), 1, n_ - 1, n_ + m_ - 1), after_);
+    const ndarray made = multiply(slice(cuprum::fft::ifft(products, {}, 1), 1, n_ - 1, n_ + m_ - 1), after_);
     return from_lines(made, x.shape(), along);
 }
 

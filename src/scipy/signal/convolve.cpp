@@ -145,7 +145,7 @@ ndarray oaconvolve(const ndarray& in1, const ndarray& in2, std::string_view mode
     ndarray inside = data;
     for (int i = 0; i < over.size(); ++i) {
         const int d = static_cast<int>(over[i]);
-        inside = piece(inside, d, blocks[static_cast<std::size_t>(i)].lead,
+        inside = slice(inside, d, blocks[static_cast<std::size_t>(i)].lead,
                        blocks[static_cast<std::size_t>(i)].lead + large.shape()[d]);
     }
     copy_to(large, inside);
@@ -171,7 +171,7 @@ ndarray oaconvolve(const ndarray& in1, const ndarray& in2, std::string_view mode
     // Each block's own results, one block behind the other.
     for (int i = 0; i < over.size(); ++i) {
         const Blocks& cut = blocks[static_cast<std::size_t>(i)];
-        result = piece(result, static_cast<int>(shifted[i]), cut.lead, cut.lead + cut.step);
+        result = slice(result, static_cast<int>(shifted[i]), cut.lead, cut.lead + cut.step);
     }
     Dims order;
     Shape joined;
@@ -183,7 +183,7 @@ ndarray oaconvolve(const ndarray& in1, const ndarray& in2, std::string_view mode
                          (found != over.end() ? blocks[static_cast<std::size_t>(found - over.begin())].count : 1));
     }
     result = result.transpose(order).reshape(joined);
-    for (int d = 0; d < result.ndim(); ++d) result = piece(result, d, part.starts[d], part.starts[d] + part.shape[d]);
+    for (int d = 0; d < result.ndim(); ++d) result = slice(result, d, part.starts[d], part.starts[d] + part.shape[d]);
     return result.copy('C');
 }
 

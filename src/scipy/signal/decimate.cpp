@@ -69,7 +69,7 @@ ndarray decimate(const ndarray& x, std::int64_t q, std::optional<std::int64_t> n
         const ndarray b = from_host(low_pass(Window{.name = "hamming"}.of(taps, false), share), {taps}, dtype);
         if (zero_phase) return resample_poly(samples, 1, q, along, Window{.values = b});
         const std::int64_t count = (x.shape()[along] + q - 1) / q;
-        return piece(upfirdn(b, samples, 1, q, along), along, 0, count);
+        return slice(upfirdn(b, samples, 1, q, along), along, 0, count);
     }
     if (ftype != "iir") throw ValueError("invalid ftype; it may be 'iir' or 'fir', found '" + std::string(ftype) + "'");
     const std::int64_t order = n.value_or(8);
@@ -88,7 +88,7 @@ ndarray decimate_by(const ndarray& x, std::int64_t q, const ndarray& b, const nd
     if (denominator.size() == 1) {
         const ndarray taps = divide(numerator, denominator);
         if (zero_phase) return resample_poly(x, 1, q, along, Window{.values = taps});
-        return piece(upfirdn(taps, x, 1, q, along), along, 0, (x.shape()[along] + q - 1) / q);
+        return slice(upfirdn(taps, x, 1, q, along), along, 0, (x.shape()[along] + q - 1) / q);
     }
     return every(zero_phase ? filtfilt(numerator, denominator, x, along) : lfilter(numerator, denominator, x, along),
                  along, q);

@@ -86,7 +86,7 @@ ndarray both_ways(const std::vector<Recursion>& filters, const std::vector<ndarr
     const ndarray lines = extended_lines(lines_of(x, axis), pad, mode, dtype);
     const std::int64_t count = lines.shape(0), length = lines.shape(1);
     for (const ndarray& way : {lines, reversed(lines, 1)}) {
-        const ndarray first = ascontiguousarray(piece(way, 1, 0, 1));
+        const ndarray first = ascontiguousarray(slice(way, 1, 0, 1));
         for (std::size_t i = 0; i < filters.size(); ++i) {
             const DType wide = state_dtype(filters[i], dtype);
             const ndarray initial = kept_states(
@@ -94,7 +94,7 @@ ndarray both_ways(const std::vector<Recursion>& filters, const std::vector<ndarr
             run_recursion(filters[i], way, way, &initial, nullptr);
         }
     }
-    const ndarray kept = piece(lines, 1, pad, length - pad);
+    const ndarray kept = slice(lines, 1, pad, length - pad);
     Shape moved(x.shape());
     moved.erase(axis);
     moved.push_back(x.shape()[axis]);
@@ -142,34 +142,34 @@ ndarray filtfilt_gust(const ndarray& numerator, const ndarray& denominator, cons
     const std::int64_t n = lines.shape(1), m = irlen && n > 2 * *irlen ? *irlen : n;
     const auto turned = [](const ndarray& array, int axis) { return reversed(array, axis); };
     const ndarray responses = zeros({m, order}, dtype), unit = zeros({order}, dtype);
-    piece(unit, 0, 0, 1).fill(1);
+    slice(unit, 0, 0, 1).fill(1);
     const ndarray response = lfilter(b, a, zeros({m}, dtype), 0, unit).out;
     for (std::int64_t k = 0; k < std::min(order, m); ++k)
-        copy_to(piece(response, 0, 0, m - k), place_of(piece(responses, 0, k, m), 1, k));
+        copy_to(slice(response, 0, 0, m - k), place_of(slice(responses, 0, k, m), 1, k));
     const ndarray back = lfilter(b, a, turned(responses, 0), 0), turned_back = turned(back, 0),
                   turned_responses = turned(responses, 0);
     const ndarray left = subtract(turned_back, responses), right = subtract(turned_responses, back);
     const bool whole = m == n;
     const auto beside = [&](const ndarray& p, const ndarray& q) {
         const ndarray made = zeros({whole ? m : 2 * m, 2 * order}, dtype);
-        copy_to(p, piece(piece(made, 0, 0, m), 1, 0, order));
-        copy_to(q, piece(whole ? made : piece(made, 0, m, 2 * m), 1, order, 2 * order));
+        copy_to(p, slice(slice(made, 0, 0, m), 1, 0, order));
+        copy_to(q, slice(whole ? made : slice(made, 0, m, 2 * m), 1, order, 2 * order));
         return made;
     };
     const ndarray forwards = turned(lfilter(b, a, turned(lfilter(b, a, lines, 1), 1), 1), 1),
                   backwards = lfilter(b, a, turned(lfilter(b, a, turned(lines, 1), 1), 1), 1);
     ndarray difference = subtract(backwards, forwards);
     if (!whole)
-        difference = concatenate(std::vector<ndarray>{piece(difference, 1, 0, m), piece(difference, 1, n - m, n)}, 1);
+        difference = concatenate(std::vector<ndarray>{slice(difference, 1, 0, m), slice(difference, 1, n - m, n)}, 1);
     const ndarray solution = linalg::lstsq(beside(left, right), difference.T()).x;
     const ndarray correction = matmul(beside(turned_back, turned_responses), solution).T();
     const ndarray out = forwards.copy('C');
     if (whole) {
         copy_to(add(out, correction), out);
     } else {
-        const ndarray head = piece(out, 1, 0, m), tail = piece(out, 1, n - m, n);
-        copy_to(add(head, piece(correction, 1, 0, m)), head);
-        copy_to(add(tail, piece(correction, 1, m, 2 * m)), tail);
+        const ndarray head = slice(out, 1, 0, m), tail = slice(out, 1, n - m, n);
+        copy_to(add(head, slice(correction, 1, 0, m)), head);
+        copy_to(add(tail, slice(correction, 1, m, 2 * m)), tail);
     }
     Shape moved(x.shape());
     moved.erase(along);
@@ -208,11 +208,11 @@ ndarray filtfilt(const ndarray& numerator, const ndarray& denominator, const nda
     ndarray lines = extended_lines(lines_of(x, along), pad.length, pad.mode, dtype);
     const ndarray zi = from_host(state, {1, static_cast<std::int64_t>(state.size())}, dtype);
     for (int way = 0; way < 2; ++way)
-        lines = reversed(lfilter(b, a, lines, 1, multiply(piece(lines, 1, 0, 1), zi)).out, 1);
+        lines = reversed(lfilter(b, a, lines, 1, multiply(slice(lines, 1, 0, 1), zi)).out, 1);
     Shape moved(x.shape());
     moved.erase(along);
     moved.push_back(x.shape()[along]);
-    return moveaxis(piece(lines, 1, pad.length, lines.shape(1) - pad.length).reshape(moved), -1, along);
+    return moveaxis(slice(lines, 1, pad.length, lines.shape(1) - pad.length).reshape(moved), -1, along);
 }
 
 ndarray sosfiltfilt(const ndarray& sos, const ndarray& x, std::int64_t axis, const Extension& extension) {
@@ -234,8 +234,8 @@ ndarray sosfiltfilt(const ndarray& sos, const ndarray& x, std::int64_t axis, con
     std::vector<ndarray> initial;
     for (std::int64_t first = 0; first < count; first += recursion_sections) {
         const std::int64_t stop = std::min(count, first + recursion_sections);
-        filters.push_back({piece(sos, 0, first, stop), {}, true});
-        initial.push_back(piece(states, 0, first, stop).reshape({2 * (stop - first)}));
+        filters.push_back({slice(sos, 0, first, stop), {}, true});
+        initial.push_back(slice(states, 0, first, stop).reshape({2 * (stop - first)}));
     }
     return both_ways(filters, initial, x, along, pad.length, pad.mode, dtype);
 }

@@ -115,10 +115,10 @@ double scale_of(const IstftOptions& options, const std::vector<double>& window) 
 }
 
 /// Each sample is put together from the segments that hold it.
-void overlap_add(const ndarray& pieces, const std::vector<double>& window, const InverseSizes& sizes,
+void overlap_add(const ndarray& values, const std::vector<double>& window, const InverseSizes& sizes,
                  std::int64_t skipped, double scale, const ndarray& out) {
     static const ElementwiseKernel kernel(
-        "raw T pieces, raw float64 window, int64 segments, int64 nfft, int64 nperseg, int64 step, int64 skipped, int64 "
+        "raw T values, raw float64 window, int64 segments, int64 nfft, int64 nperseg, int64 step, int64 skipped, int64 "
         "count, "
         "float64 scale",
         "T y", R"(
@@ -141,14 +141,14 @@ void overlap_add(const ndarray& pieces, const std::vector<double>& window, const
         double norm = 0;
         for (; last >= 0 && k < nperseg; --last, k += step) {
             const double w = window[k];
-            sum += pieces[(line * segments + last) * nfft + k] * T(w);
+            sum += values[(line * segments + last) * nfft + k] * T(w);
             norm += w * w;
         }
         y = sum * T(norm > 1e-10 ? scale / norm : scale);)",
         "cuprum_overlap_add");
     if (out.size() == 0) return;
     const ndarray weights = from_host(window, {sizes.nperseg});
-    const Operand operands[] = {pieces,
+    const Operand operands[] = {values,
                                 weights,
                                 Scalar(sizes.segments),
                                 Scalar(sizes.nfft),
@@ -174,7 +174,7 @@ TimeSignal istft(const ndarray& Zxx, const IstftOptions& options) {
     const double scale = scale_of(options, window);
     const ndarray moved = moveaxis(Zxx, Dims{times, frequencies}, Dims{-2, -1});
     const ndarray spectra = moved.astype(promote_types(Zxx.dtype(), DType::complex64), 'C');
-    const ndarray pieces = ascontiguousarray(options.input_onesided ? fft::irfft(spectra, sizes.nfft, -1)
+    const ndarray values = ascontiguousarray(options.input_onesided ? fft::irfft(spectra, sizes.nfft, -1)
                                                                     : fft::ifft(spectra, sizes.nfft, -1));
     const std::int64_t length = sizes.nperseg + (sizes.segments - 1) * sizes.step,
                        skipped = options.boundary ? sizes.nperseg / 2 : 0,
@@ -185,8 +185,8 @@ TimeSignal istft(const ndarray& Zxx, const IstftOptions& options) {
     Shape shape(moved.shape());
     shape.erase(moved.ndim() - 1);
     shape[moved.ndim() - 2] = count;
-    const ndarray out = kernel::new_array(shape, pieces.dtype());
-    overlap_add(pieces, window, sizes, skipped, scale, out);
+    const ndarray out = kernel::new_array(shape, values.dtype());
+    overlap_add(values, window, sizes, skipped, scale, out);
     ndarray result = out;
     if (out.ndim() > 1 && times != Zxx.ndim() - 1) result = moveaxis(out, -1, frequencies < times ? times - 1 : times);
     // SciPy counts the first axis, whichever that is.

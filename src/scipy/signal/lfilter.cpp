@@ -30,7 +30,7 @@ ndarray convolved_lines(const ndarray& lines, const ndarray& taps, std::int64_t 
     if (lines.size() == 0 || count == 0) return zeros({lines.shape(0), count}, dtype);
     const ndarray samples = lines.astype(dtype, 'K', Casting::unsafe, false);
     if (m > direct_taps && n > direct_taps)
-        return piece(oaconvolve(samples, weights, "full", Dims{1}).astype(dtype, 'K', Casting::unsafe, false), 1, 0,
+        return slice(oaconvolve(samples, weights, "full", Dims{1}).astype(dtype, 'K', Casting::unsafe, false), 1, 0,
                      count);
     const ndarray out = kernel::new_array({lines.shape(0), count}, dtype);
     kernel::correlate(samples, reversed(weights, 1), out, {.before = Dims{0, m - 1}});
@@ -73,22 +73,22 @@ Lines in_two_steps(const ndarray& b, const ndarray& a, const ndarray& x, const n
                   denominator = divide(a.astype(wide), first);
     const bool recursive = a.size() > 1;
     const ndarray w = convolved_lines(x, numerator, extended, recursive ? wide : dtype);
-    if (zi) add_to(piece(w, 1, 0, n), *zi);
-    ndarray y = piece(w, 1, 0, length);
+    if (zi) add_to(slice(w, 1, 0, n), *zi);
+    ndarray y = slice(w, 1, 0, length);
     if (a.size() - 1 > recursion_orders) {
         y = long_recursion(y, denominator);
     } else if (recursive) {
         y = kernel::new_array(y.shape(), wide);
-        run_recursion({ones({1}, wide), denominator}, piece(w, 1, 0, length), y, nullptr, nullptr);
+        run_recursion({ones({1}, wide), denominator}, slice(w, 1, 0, length), y, nullptr, nullptr);
     }
     Lines result{y.astype(dtype, 'C', Casting::unsafe, false), std::nullopt};
     if (!zi) return result;
     // What the numerator and the old state still give, less what the denominator takes of the last outputs.
-    result.state = piece(w, 1, length, extended).astype(dtype, 'C');
+    result.state = slice(w, 1, length, extended).astype(dtype, 'C');
     if (recursive && length > 0) {
         const ndarray taken = convolved_lines(y, denominator, length + a.size() - 1, wide);
-        const ndarray tail = piece(taken, 1, length, length + a.size() - 1),
-                      state = piece(*result.state, 1, 0, a.size() - 1);
+        const ndarray tail = slice(taken, 1, length, length + a.size() - 1),
+                      state = slice(*result.state, 1, 0, a.size() - 1);
         copy_to(subtract(state, tail), state);
     }
     return result;
@@ -139,8 +139,8 @@ ndarray filtered(const ndarray& numerator, const ndarray& denominator, const nda
 
     const auto keep_samples = [&](const ndarray& result) {
         *last = state_array(
-            concatenate(std::vector<ndarray>{last_samples(piece(*samples, 1, 0, inputs), lines, dtype),
-                                             last_samples(piece(*samples, 1, inputs, inputs + outputs), result, dtype)},
+            concatenate(std::vector<ndarray>{last_samples(slice(*samples, 1, 0, inputs), lines, dtype),
+                                             last_samples(slice(*samples, 1, inputs, inputs + outputs), result, dtype)},
                         1));
     };
 
@@ -160,7 +160,7 @@ ndarray filtered(const ndarray& numerator, const ndarray& denominator, const nda
     if (last && !of_samples) state = kernel::new_array({lines.shape(0), filter.kept()}, kept);
     run_recursion(filter, lines, out.lines, initial ? &*initial : nullptr, state ? &*state : nullptr);
     if (last && of_samples) keep_samples(out.lines);
-    else if (last) *last = state_array(piece(*state, 1, 0, n).astype(dtype, 'C'));
+    else if (last) *last = state_array(slice(*state, 1, 0, n).astype(dtype, 'C'));
     return out.array;
 }
 
@@ -215,7 +215,7 @@ Deconvolved deconvolve(const ndarray& signal, const ndarray& divisor) {
     if (m > n) return {empty({0}), num};
     // The impulse is of float64, and so is what the filter makes of it.
     const ndarray impulse = zeros({n - m + 1}, promote_types(promote_types(num.dtype(), den.dtype()), DType::float64));
-    piece(impulse, 0, 0, 1).fill(1);
+    slice(impulse, 0, 0, 1).fill(1);
     const ndarray quotient = lfilter(num.astype(impulse.dtype()), den.astype(impulse.dtype()), impulse);
     return {quotient, subtract(num, convolve(den, quotient, "full"))};
 }

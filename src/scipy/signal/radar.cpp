@@ -83,9 +83,9 @@ std::pair<ndarray, ndarray> unwrapped(const ndarray& spectrum) {
             "const double pi = 3.14159265358979323846, step = (double)after - (double)before; y = T(fabs(step) > pi ? "
             "-2 * pi * rint(step / (2 * pi)) : 0.0);",
             "cuprum_turns_between");
-        const ndarray tail = piece(phase, last, 1, n), steps = turns(tail, piece(phase, last, 0, n - 1));
+        const ndarray tail = slice(phase, last, 1, n), steps = turns(tail, slice(phase, last, 0, n - 1));
         phase = concatenate(
-            std::vector<ndarray>{piece(phase, last, 0, 1), add(tail, cuprum::add.accumulate(steps, last))}, last);
+            std::vector<ndarray>{slice(phase, last, 0, 1), add(tail, cuprum::add.accumulate(steps, last))}, last);
     }
     const ndarray delay = rint(divide(place_of(phase, last, center), std::numbers::pi));
     const ndarray slope = divide(arange(n, phase.dtype()), center ? static_cast<double>(center) : 1.0);

@@ -31,9 +31,9 @@ ndarray delays_after(const ndarray& samples, const ndarray& b, const ndarray& a,
 
 ndarray last_samples(const ndarray& before, const ndarray& lines, DType dtype) {
     const std::int64_t count = before.shape(1), length = lines.shape(1), fresh = std::min(count, length);
-    const ndarray last = piece(lines, 1, length - fresh, length).astype(dtype);
+    const ndarray last = slice(lines, 1, length - fresh, length).astype(dtype);
     if (fresh == count) return last;
-    return concatenate(std::vector<ndarray>{piece(before, 1, fresh, count).astype(dtype), last}, 1);
+    return concatenate(std::vector<ndarray>{slice(before, 1, fresh, count).astype(dtype), last}, 1);
 }
 
 }  // namespace cuprum::scipy::signal

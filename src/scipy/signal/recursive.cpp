@@ -228,7 +228,7 @@ ndarray kept_states(const Recursion& filter, const ndarray& states, std::int64_t
     const ndarray given = states.reshape({lines, n});
     if (n == kept) return ascontiguousarray(given, dtype);
     const ndarray padded = zeros({lines, kept}, dtype);
-    copy_to(given, piece(padded, 1, 0, n));
+    copy_to(given, slice(padded, 1, 0, n));
     return padded;
 }
 

@@ -334,7 +334,7 @@ std::pair<ndarray, ndarray> resample(const ndarray& x, std::int64_t num, const n
         throw IndexError("resample: t needs two times at least, found shape " + cuprum::to_string(t.shape()));
     const ndarray samples = resample(x, num, axis, window, domain);
     const double ratio = static_cast<double>(x.shape(checked_axis(x, axis))) / static_cast<double>(num);
-    const ndarray first = piece(t, 0, 0, 1), step = subtract(piece(t, 0, 1, 2), first);
+    const ndarray first = slice(t, 0, 0, 1), step = subtract(slice(t, 0, 1, 2), first);
     return {samples, add(multiply(arange(num), multiply(step, ratio)), first)};
 }
 

@@ -122,9 +122,9 @@ ndarray savgol_filter(const ndarray& x, std::int64_t window_length, std::int64_t
                 matrix[static_cast<std::size_t>(j * half + k)] = weights[static_cast<std::size_t>(j)];
         }
         const ndarray ends =
-            lines_of(piece(in, along, right ? n - window_length : 0, right ? n : window_length), along).astype(wide);
+            lines_of(slice(in, along, right ? n - window_length : 0, right ? n : window_length), along).astype(wide);
         const ndarray values = matmul(ends, from_host(matrix, {window_length, half}, wide));
-        const ndarray target = piece(out, along, right ? n - half : 0, right ? n : half);
+        const ndarray target = slice(out, along, right ? n - half : 0, right ? n : half);
         Shape moved(x.shape());
         moved.erase(along);
         moved.push_back(half);

@@ -68,16 +68,16 @@ ndarray transforms(const ndarray& lines, const Cut& cut, const SpectrumOptions& 
     const std::int64_t count = x.shape(0), n = x.shape(1),
                        segments = n < cut.nperseg ? 0 : (n - cut.nperseg) / cut.step + 1;
     const std::int64_t item = x.itemsize();
-    const ndarray pieces = x.with_layout({count, segments, cut.nperseg}, Strides{n * item, cut.step * item, item});
+    const ndarray views = x.with_layout({count, segments, cut.nperseg}, Strides{n * item, cut.step * item, item});
 
     const bool constant = options.detrend.type() == "constant";
     ndarray source = x, means;
     std::int64_t line = n, step = cut.step;
     if (constant) {
-        means = mean(pieces, {.axis = Dims{2}, .dtype = is_complex(dtype) ? DType::complex128 : DType::float64});
+        means = mean(views, {.axis = Dims{2}, .dtype = is_complex(dtype) ? DType::complex128 : DType::float64});
     } else if (options.detrend.function() || options.detrend.type() == "linear") {
-        source = options.detrend.function() ? options.detrend.function()(pieces)
-                                            : without_trend(pieces.reshape({count * segments, cut.nperseg}), dtype);
+        source = options.detrend.function() ? options.detrend.function()(views)
+                                            : without_trend(views.reshape({count * segments, cut.nperseg}), dtype);
         source = source.astype(dtype, 'C', Casting::unsafe, false);
         line = segments * cut.nperseg;
         step = cut.nperseg;

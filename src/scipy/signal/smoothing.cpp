@@ -199,8 +199,8 @@ ndarray detrend(const ndarray& data, std::int64_t axis, std::string_view type, c
     if (breaks.size() <= 2) return ascontiguousarray(from_lines(without_trend(lines, dtype), data.shape(), along));
     const NewLines out = new_lines(data.shape(), along, dtype);
     for (std::size_t k = 0; k + 1 < breaks.size(); ++k)
-        copy_to(without_trend(piece(lines, 1, breaks[k], breaks[k + 1]), dtype),
-                piece(out.lines, 1, breaks[k], breaks[k + 1]));
+        copy_to(without_trend(slice(lines, 1, breaks[k], breaks[k + 1]), dtype),
+                slice(out.lines, 1, breaks[k], breaks[k + 1]));
     return ascontiguousarray(out.array);
 }
 

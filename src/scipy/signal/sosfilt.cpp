@@ -50,7 +50,7 @@ ndarray filtered(const ndarray& sos, const ndarray& x, std::int64_t axis, const 
     const std::int64_t together = of_samples ? 1 : recursion_sections;
     for (std::int64_t first = 0; first < count; first += together, in = out.lines) {
         const std::int64_t stop = std::min(count, first + together);
-        const Recursion filter{piece(sos, 0, first, stop), {}, true};
+        const Recursion filter{slice(sos, 0, first, stop), {}, true};
         const DType wide = state_dtype(filter, dtype);
         std::optional<ndarray> initial, final_states;
         if (of_samples) {
@@ -58,15 +58,15 @@ ndarray filtered(const ndarray& sos, const ndarray& x, std::int64_t axis, const 
             const ndarray delays = delays_after(before, section.at({Slice{0, 3}}), section.at({Slice{3, 6}}), wide);
             initial = kept_states(filter, delays, lines.shape(0), wide);
             const ndarray after = state->at({Slice{}, first});
-            copy_to(last_samples(piece(before, 1, 0, 2), in, dtype), piece(after, 1, 0, 2));
+            copy_to(last_samples(slice(before, 1, 0, 2), in, dtype), slice(after, 1, 0, 2));
             run_recursion(filter, in, out.lines, &*initial, nullptr);
-            copy_to(last_samples(piece(before, 1, 2, 4), out.lines, dtype), piece(after, 1, 2, 4));
+            copy_to(last_samples(slice(before, 1, 2, 4), out.lines, dtype), slice(after, 1, 2, 4));
             continue;
         }
-        if (start) initial = kept_states(filter, piece(*start, 1, first, stop), lines.shape(0), wide);
+        if (start) initial = kept_states(filter, slice(*start, 1, first, stop), lines.shape(0), wide);
         if (last) final_states = kernel::new_array({lines.shape(0), filter.kept()}, wide);
         run_recursion(filter, in, out.lines, initial ? &*initial : nullptr, final_states ? &*final_states : nullptr);
-        if (last) copy_to(final_states->reshape({lines.shape(0), stop - first, 2}), piece(*state, 1, first, stop));
+        if (last) copy_to(final_states->reshape({lines.shape(0), stop - first, 2}), slice(*state, 1, first, stop));
     }
     if (last) {
         Shape moved(x.shape());

@@ -315,16 +315,16 @@ Spectrum spectrogram(const ndarray& x, const SpectrogramOptions& options) {
         const int times = made.values.ndim() - 1;
         const std::int64_t n = made.values.shape()[times];
         if (n > 1) {
-            const ndarray steps = subtract(piece(made.values, times, 1, n), piece(made.values, times, 0, n - 1));
+            const ndarray steps = subtract(slice(made.values, times, 1, n), slice(made.values, times, 0, n - 1));
             static const ElementwiseKernel whole_turns(
                 "T step", "T y",
                 "const double pi = 3.14159265358979323846; double s = fmod((double)step + pi, 2 * pi); if (s < 0) s += "
                 "2 * pi; s -= pi;"
                 "if (s == -pi && step > 0) s = pi; y = fabs((double)step) < pi ? T(0) : T(s - (double)step);",
                 "cuprum_whole_turns");
-            const ndarray turns = whole_turns(steps), tail = piece(made.values, times, 1, n);
+            const ndarray turns = whole_turns(steps), tail = slice(made.values, times, 1, n);
             const ndarray copy = made.values.copy('C');
-            copy_to(add(tail, cuprum::add.accumulate(turns, times)), piece(copy, times, 1, n));
+            copy_to(add(tail, cuprum::add.accumulate(turns, times)), slice(copy, times, 1, n));
             made.values = copy;
         }
     }
@@ -383,7 +383,7 @@ PowerSpectrum periodogram(const ndarray& x, const PeriodogramOptions& options) {
     if (!own.nfft || *own.nfft == n) own.nperseg = n;
     else if (*own.nfft > n) own.nperseg = n;
     else {
-        samples = piece(x, axis, 0, std::max<std::int64_t>(*own.nfft, 0));
+        samples = slice(x, axis, 0, std::max<std::int64_t>(*own.nfft, 0));
         own.nperseg = *own.nfft;
         own.nfft.reset();
     }

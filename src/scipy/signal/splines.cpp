@@ -47,7 +47,7 @@ ndarray symmetric_filter(const ndarray& x, int axis, const std::vector<complex>&
     const ndarray lines = extended_lines(lines_of(x, axis), pad, extend_symmetric, dtype), back = reversed(lines, 1);
     run_recursion(filter, lines, lines, nullptr, nullptr);
     run_recursion(filter, back, back, nullptr, nullptr);
-    return from_lines(piece(lines, 1, pad, pad + n), x.shape(), axis);
+    return from_lines(slice(lines, 1, pad, pad + n), x.shape(), axis);
 }
 
 DType filtered_dtype(DType dtype) {
@@ -175,12 +175,12 @@ ndarray smoothed_line(const ndarray& x, double lambda) {
         }
         const ndarray out = kernel::new_array({1, n}, wide),
                       sums =
-                          sum(multiply(from_host(weights, {2, terms}), piece(signal, 0, 0, terms)), {.axis = Dims{1}});
-        copy_to(sums.reshape({1, 2}), piece(out, 1, 0, 2));
+                          sum(multiply(from_host(weights, {2, terms}), slice(signal, 0, 0, terms)), {.axis = Dims{1}});
+        copy_to(sums.reshape({1, 2}), slice(out, 1, 0, 2));
         const ndarray mixed = matmul(from_host(std::vector<double>{-a2, 0, -a1, -a2}, {2, 2}).T(), sums);
         const ndarray state = ascontiguousarray(mixed.reshape({1, 2}));
         if (n > 2)
-            run_recursion(filter, piece(samples, 0, 2, n).reshape({1, n - 2}), piece(out, 1, 2, n), &state, nullptr);
+            run_recursion(filter, slice(samples, 0, 2, n).reshape({1, n - 2}), slice(out, 1, 2, n), &state, nullptr);
         return out.reshape({n});
     };
     const ndarray forwards = run(

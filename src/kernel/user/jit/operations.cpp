@@ -460,7 +460,7 @@ Value Builder::index(const Value& array, std::span<const Value> indices) const {
             return {Type::scalar(array.type.dtype), array.text + ".at(" + list + ")", std::nullopt, true};
         if (count == 0) return array;
         return {Type::array(array.type.dtype, ndim - count, array.type.contiguous, array.type.small),
-                array.text + ".part(" + list + ")"};
+                array.text + ".subarray(" + list + ")"};
     }
     // Shared memory: the numbers of the axes are known.
     std::string offset;

@@ -1,3 +1,4 @@
+// Small matrices on the host, for designs of systems: arithmetic, factors by LAPACK, and the exponential.
 #include <algorithm>
 #include <cmath>
 #include <type_traits>

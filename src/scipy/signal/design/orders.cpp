@@ -48,28 +48,28 @@ struct Prototype {
     double nat;        // the edge of the stopband of the lowpass prototype
 };
 
-Prototype prototype_of(Kind kind, const Demand& demand) {
-    check_losses(demand.gpass, demand.gstop);
-    const std::size_t edges = demand.wp.size();
-    if (edges != demand.ws.size() || edges < 1 || edges > 2)
+Prototype prototype_of(Kind kind, const Specification& specification) {
+    check_losses(specification.gpass, specification.gstop);
+    const std::size_t edges = specification.wp.size();
+    if (edges != specification.ws.size() || edges < 1 || edges > 2)
         throw ValueError("wp and ws must have one or two elements each, and the same number, found " +
-                         std::to_string(edges) + " and " + std::to_string(demand.ws.size()));
-    if (demand.fs) {
-        checked_rate(*demand.fs);
-        if (demand.analog) throw ValueError("fs cannot be specified for an analog filter");
+                         std::to_string(edges) + " and " + std::to_string(specification.ws.size()));
+    if (specification.fs) {
+        checked_rate(*specification.fs);
+        if (specification.analog) throw ValueError("fs cannot be specified for an analog filter");
     }
-    Prototype p{static_cast<Band>(2 * static_cast<int>(edges) - 1), demand.wp, demand.ws, 0};
+    Prototype p{static_cast<Band>(2 * static_cast<int>(edges) - 1), specification.wp, specification.ws, 0};
     for (Reals* list : {&p.pass, &p.stop})
         for (double& w : *list) {
-            if (demand.fs) w = 2 * w / *demand.fs;
-            if (!demand.analog) w = std::tan(pi * w / 2);
+            if (specification.fs) w = 2 * w / *specification.fs;
+            if (!specification.analog) w = std::tan(pi * w / 2);
         }
-    if (demand.wp[0] >= demand.ws[0]) p.band = static_cast<Band>(static_cast<int>(p.band) + 1);
+    if (specification.wp[0] >= specification.ws[0]) p.band = static_cast<Band>(static_cast<int>(p.band) + 1);
     const auto order = [&](std::size_t edge) {
         return [&, edge](double w) {
             Reals tried = p.pass;
             tried[edge] = w;
-            return order_of_bandstop(kind, tried, p.stop, demand.gpass, demand.gstop);
+            return order_of_bandstop(kind, tried, p.stop, specification.gpass, specification.gstop);
         };
     };
     switch (p.band) {
@@ -150,12 +150,13 @@ void check_losses(double gpass, double gstop) {
                          std::to_string(gstop));
 }
 
-Order lowest_order(Family family, Demand demand) {
+Order lowest_order(Family family, Specification specification) {
     const Kind kind = family == Family::butterworth ? Kind::butterworth
                       : family == Family::elliptic  ? Kind::elliptic
                                                     : Kind::chebyshev;
-    const Prototype p = prototype_of(kind, demand);
-    const double g_stop = std::pow(10, 0.1 * demand.gstop) - 1, g_pass = std::pow(10, 0.1 * demand.gpass) - 1;
+    const Prototype p = prototype_of(kind, specification);
+    const double g_stop = std::pow(10, 0.1 * specification.gstop) - 1,
+                 g_pass = std::pow(10, 0.1 * specification.gpass) - 1;
     const double step = std::acosh(std::sqrt(g_stop / g_pass));
     Order result;
     switch (family) {
@@ -173,7 +174,8 @@ Order lowest_order(Family family, Demand demand) {
             result.wn = chebyshev2_frequencies(p, 1 / std::cosh(step / static_cast<double>(result.n)));
             break;
         default: {
-            const double m1 = power_of_ten_less_one(0.1 * demand.gpass) / power_of_ten_less_one(0.1 * demand.gstop),
+            const double m1 = power_of_ten_less_one(0.1 * specification.gpass) /
+                              power_of_ten_less_one(0.1 * specification.gstop),
                          m0 = 1 / p.nat * (1 / p.nat);
             result.n = whole(elliptic_integral(m0) * elliptic_integral_complement(m1) /
                              (elliptic_integral_complement(m0) * elliptic_integral(m1)));
@@ -181,8 +183,8 @@ Order lowest_order(Family family, Demand demand) {
         }
     }
     for (double& w : result.wn) {
-        if (!demand.analog) w = std::atan(w) * 2 / pi;
-        if (demand.fs) w = w * *demand.fs / 2;
+        if (!specification.analog) w = std::atan(w) * 2 / pi;
+        if (specification.fs) w = w * *specification.fs / 2;
     }
     return result;
 }

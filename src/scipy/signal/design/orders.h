@@ -9,7 +9,7 @@ namespace cuprum::scipy::signal::design {
 
 enum class Family { butterworth, chebyshev1, chebyshev2, elliptic, bessel };
 
-struct Demand {
+struct Specification {
     Reals wp, ws;
     double gpass = 0, gstop = 0;
     bool analog = false;
@@ -19,7 +19,7 @@ struct Order {
     std::int64_t n = 0;
     Reals wn;
 };
-Order lowest_order(Family family, Demand demand);
+Order lowest_order(Family family, Specification specification);
 
 void check_losses(double gpass, double gstop);
 
