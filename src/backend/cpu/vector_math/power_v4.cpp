@@ -1,4 +1,7 @@
 // x to the power y as 2^(y log2 x), the logarithm and the product in two parts.
+#include <limits>
+#include <type_traits>
+
 #include "backend/cpu/vector_math/functions_v4.h"
 #include "backend/cpu/vector_math/reduce_v4.h"
 
@@ -108,50 +111,31 @@ alignas(64) constexpr double log2_low_double[] = {0x0.0p+0,
                                                   0x1.da6339da288fcp-43,
                                                   0x1.635577970e040p-43};
 
-/// C's results where an operand is not an ordinary number or the result is out of range: `result` is right for |x|
-/// elsewhere, and `log` has the sign of log2 |x|.
-__m512 mend(__m512 x, __m512 y, __m512 log, __m512 result, __mmask16 out_of_range) {
-    const __m512 zero = _mm512_setzero_ps(), one = _mm512_set1_ps(1), infinity = _mm512_set1_ps(__builtin_inff());
-    const __mmask16 x_zero = _mm512_fpclass_ps_mask(x, zero_class),
-                    x_infinite = _mm512_fpclass_ps_mask(x, infinity_class);
-    const __mmask16 y_infinite = _mm512_fpclass_ps_mask(y, infinity_class);
-    log = _mm512_mask_mov_ps(log, x_zero, _mm512_set1_ps(-1)), log = _mm512_mask_mov_ps(log, x_infinite, one);
-    const __mmask16 large = _mm512_cmp_ps_mask(_mm512_mul_ps(log, y), zero, _CMP_GT_OQ);
-    const __mmask16 limit = x_zero | x_infinite | y_infinite | out_of_range;
-    result = _mm512_mask_mov_ps(result, limit, _mm512_maskz_mov_ps(large, infinity));
-    const __m512 size = _mm512_abs_ps(x), half = _mm512_mul_ps(y, _mm512_set1_ps(0.5f));
-    result = _mm512_mask_mov_ps(result, _mm512_cmp_ps_mask(size, one, _CMP_EQ_OQ), one);
-    const __mmask16 whole = _mm512_cmp_ps_mask(_mm512_roundscale_ps(y, 0), y, _CMP_EQ_OQ);
-    const __mmask16 odd = whole & _mm512_cmp_ps_mask(_mm512_roundscale_ps(half, 0), half, _CMP_NEQ_OQ);
-    const __m512 sign = _mm512_and_ps(x, _mm512_set1_ps(-0.0f));
-    result = _mm512_mask_or_ps(result, odd, result, sign);
-    const __mmask16 undefined = _mm512_fpclass_ps_mask(x, negative_class) & ~whole & ~y_infinite;
-    result = _mm512_mask_mov_ps(result, undefined, _mm512_set1_ps(__builtin_nanf("")));
-    result = _mm512_mask_add_ps(result, _mm512_cmp_ps_mask(x, y, _CMP_UNORD_Q), x, y);
-    const __mmask16 is_one = _mm512_cmp_ps_mask(y, zero, _CMP_EQ_OQ) | _mm512_cmp_ps_mask(x, one, _CMP_EQ_OQ);
-    return _mm512_mask_mov_ps(result, is_one, one);
-}
+__m512 to_integer(__m512 x) { return _mm512_roundscale_ps(x, 0); }
+__m512d to_integer(__m512d x) { return _mm512_roundscale_pd(x, 0); }
+__m512 magnitude(__m512 x) { return _mm512_abs_ps(x); }
+__m512d magnitude(__m512d x) { return _mm512_abs_pd(x); }
 
-__m512d mend(__m512d x, __m512d y, __m512d log, __m512d result, __mmask8 out_of_range) {
-    const __m512d zero = _mm512_setzero_pd(), one = _mm512_set1_pd(1), infinity = _mm512_set1_pd(__builtin_inf());
-    const __mmask8 x_zero = _mm512_fpclass_pd_mask(x, zero_class),
-                   x_infinite = _mm512_fpclass_pd_mask(x, infinity_class);
-    const __mmask8 y_infinite = _mm512_fpclass_pd_mask(y, infinity_class);
-    log = _mm512_mask_mov_pd(log, x_zero, _mm512_set1_pd(-1)), log = _mm512_mask_mov_pd(log, x_infinite, one);
-    const __mmask8 large = _mm512_cmp_pd_mask(_mm512_mul_pd(log, y), zero, _CMP_GT_OQ);
-    const __mmask8 limit = x_zero | x_infinite | y_infinite | out_of_range;
-    result = _mm512_mask_mov_pd(result, limit, _mm512_maskz_mov_pd(large, infinity));
-    const __m512d size = _mm512_abs_pd(x), half = _mm512_mul_pd(y, _mm512_set1_pd(0.5));
-    result = _mm512_mask_mov_pd(result, _mm512_cmp_pd_mask(size, one, _CMP_EQ_OQ), one);
-    const __mmask8 whole = _mm512_cmp_pd_mask(_mm512_roundscale_pd(y, 0), y, _CMP_EQ_OQ);
-    const __mmask8 odd = whole & _mm512_cmp_pd_mask(_mm512_roundscale_pd(half, 0), half, _CMP_NEQ_OQ);
-    const __m512d sign = _mm512_and_pd(x, _mm512_set1_pd(-0.0));
-    result = _mm512_mask_or_pd(result, odd, result, sign);
-    const __mmask8 undefined = _mm512_fpclass_pd_mask(x, negative_class) & ~whole & ~y_infinite;
-    result = _mm512_mask_mov_pd(result, undefined, _mm512_set1_pd(__builtin_nan("")));
-    result = _mm512_mask_add_pd(result, _mm512_cmp_pd_mask(x, y, _CMP_UNORD_Q), x, y);
-    const __mmask8 is_one = _mm512_cmp_pd_mask(y, zero, _CMP_EQ_OQ) | _mm512_cmp_pd_mask(x, one, _CMP_EQ_OQ);
-    return _mm512_mask_mov_pd(result, is_one, one);
+/// C's results where an operand is not an ordinary number or the result is out of range, of which the exponent is above
+/// `largest`: `result` is right for |x| elsewhere, and `log` has the sign of log2 |x|. Comparisons give registers of
+/// integers, all bits of which are set where they hold.
+template <class Register>
+Register mend(Register x, Register y, Register log, Register result, Register exponent, double largest) {
+    using Number = std::remove_cvref_t<decltype(x[0])>;
+    const Number infinity = std::numeric_limits<Number>::infinity();
+    const Register zero{}, one = zero + Number(1), size = magnitude(x), half = y * Number(0.5);
+    const auto is_zero = x == zero, is_infinite = size == infinity, y_is_infinite = magnitude(y) == infinity;
+    log = is_zero ? -one : is_infinite ? one : log;
+    const Register limit = log * y > zero ? zero + infinity : zero;
+    result = (is_zero | is_infinite | y_is_infinite | ~(magnitude(exponent) <= Number(largest))) ? limit : result;
+    result = size == one ? one : result;
+    const auto is_whole = to_integer(y) == y, is_odd = is_whole & (to_integer(half) != half);
+    using Bits = std::remove_const_t<decltype(is_whole)>;
+    result = (is_odd & ((Bits)x < 0)) ? -result : result;  // of -0 too
+    result = ((x < zero) & ~is_infinite & ~is_whole & ~y_is_infinite) ? zero + std::numeric_limits<Number>::quiet_NaN()
+                                                                      : result;
+    result = ((x != x) | (y != y)) ? x + y : result;
+    return ((y == zero) | (x == one)) ? one : result;
 }
 
 }  // namespace
@@ -179,7 +163,7 @@ __m512 power_v4(__m512 x, __m512 y) {
     const __mmask16 out_of_range = _mm512_cmp_ps_mask(_mm512_abs_ps(sum), _mm512_set1_ps(160), _CMP_NLE_UQ);
     if (!_cvtmask16_u32(special_x | special_y | out_of_range)) [[likely]]
         return result;
-    return mend(x, y, high, result, out_of_range);
+    return mend(x, y, high, result, sum, 160);
 }
 
 __m512d power_v4(__m512d x, __m512d y) {
@@ -216,7 +200,7 @@ __m512d power_v4(__m512d x, __m512d y) {
     const __mmask8 out_of_range = _mm512_cmp_pd_mask(_mm512_abs_pd(exponent), _mm512_set1_pd(1100), _CMP_NLE_UQ);
     if (!_cvtmask8_u32(special_x | special_y | out_of_range)) [[likely]]
         return result;
-    return mend(x, y, high, result, out_of_range);
+    return mend(x, y, high, result, exponent, 1100);
 }
 
 }  // namespace cuprum::backend::cpu
