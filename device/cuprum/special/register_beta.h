@@ -1,5 +1,6 @@
 // The regularised incomplete beta function of a register, and its inverse, in the steps of special/beta.h: fractions of
-// several numbers go on side by side until the last one has converged.
+// several numbers go on side by side until the last one has converged. No text to share: numbers of a register go all
+// ways at once, by masks, and leave tiny and huge parameters to beta.h, where a number branches.
 #pragma once
 
 #include <cuprum/registers.h>

@@ -1,4 +1,5 @@
-// Dawson's function of float32 and the error function of imaginary numbers, in float32.
+// Dawson's function of float32 and the error function of imaginary numbers, in float32. Other polynomials over other
+// ranges than float64's, which are xsf's: no text to share.
 #pragma once
 
 #include <cuprum/special/single_error.h>

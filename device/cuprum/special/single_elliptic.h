@@ -1,5 +1,6 @@
 // Complete elliptic integrals of float32, in float32: a polynomial of the parameter to 1/2 and, beyond it, two
-// polynomials of its complement, one of them times the logarithm that makes the pole.
+// polynomials of its complement, one of them times the logarithm that makes the pole. Other polynomials over other
+// ranges than float64's, of complete_elliptic.h: no text to share.
 #pragma once
 
 #include <cuprum/special/single_polynomials.h>

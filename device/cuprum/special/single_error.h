@@ -1,4 +1,5 @@
-// Error functions and the normal distribution of float32, in float32.
+// Error functions and the normal distribution of float32, in float32. Other polynomials over other ranges than
+// float64's, of error_function.h and error.h: no text to share.
 #pragma once
 
 #include <cuprum/quick.h>

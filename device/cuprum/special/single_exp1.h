@@ -1,4 +1,5 @@
-// The exponential integral E1 of float32, in float32.
+// The exponential integral E1 of float32, in float32. Other polynomials over other ranges than float64's, of
+// exponential_integrals.h: no text to share.
 #pragma once
 
 #include <cuprum/special/single_polynomials.h>

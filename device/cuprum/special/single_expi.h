@@ -1,4 +1,5 @@
-// The exponential integral Ei of float32 and the hyperbolic integrals, in float32.
+// The exponential integral Ei of float32 and the hyperbolic integrals, in float32. Other polynomials over other
+// ranges than float64's, of exponential_integrals.h and sine_integrals.h: no text to share.
 #pragma once
 
 #include <cuprum/special/single_exp1.h>

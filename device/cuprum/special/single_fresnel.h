@@ -1,4 +1,5 @@
-// Fresnel's integrals of float32, in float32: polynomials about 0, and DLMF 7.5.3 and 7.5.4 beyond it.
+// Fresnel's integrals of float32, in float32: polynomials about 0, and DLMF 7.5.3 and 7.5.4 beyond it. Other
+// polynomials over other ranges than float64's, of sine_integrals.h: no text to share.
 #pragma once
 
 #include <cuprum/special/single_polynomials.h>

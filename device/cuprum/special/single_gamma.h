@@ -1,4 +1,5 @@
-// The gamma function of float32 and its relatives, in float32.
+// The gamma function of float32 and its relatives, in float32. Other polynomials over other ranges than float64's,
+// of gamma_function.h and xsf: no text to share.
 #pragma once
 
 #include <cuprum/special/single_polynomials.h>

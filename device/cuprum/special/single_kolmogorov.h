@@ -1,4 +1,5 @@
-// Kolmogorov's distribution of float32, in float32.
+// Kolmogorov's distribution of float32, in float32, by few terms of two series. float64's, which is xsf's, gives the
+// density too: no text to share.
 #pragma once
 
 #include <cuprum/special/single_error.h>

@@ -1,4 +1,5 @@
-// Modified Bessel functions of orders 0 and 1 of float32, in float32: polynomials of x^2 or of 1 / x.
+// Modified Bessel functions of orders 0 and 1 of float32, in float32: polynomials of x^2 or of 1 / x. Other
+// polynomials over other ranges than float64's, of modified_bessel.h: no text to share.
 #pragma once
 
 #include <cuprum/quick.h>

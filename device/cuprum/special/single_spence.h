@@ -1,4 +1,5 @@
-// Spence's function of float32, in float32.
+// Spence's function of float32, in float32. Other polynomials over other ranges than float64's, of spence.h: no text
+// to share.
 #pragma once
 
 #include <cuprum/special/single_polynomials.h>
