@@ -20,7 +20,7 @@ ctest --test-dir $(1) -j $(JOBS) --output-on-failure --progress || failed=1; \
 $(2) -m pytest -n $(3) tests/python || failed=1; exit $$failed
 endef
 
-.PHONY: help setup build demo test test-kernels test-clients sanitize sanitize-python sanitize-threads lifetimes fuzz fuzz-kernels nightly wheel \
+.PHONY: help setup build demo test test-kernels test-clients sanitize sanitize-python sanitize-threads lifetimes fuzz fuzz-kernels soak nightly wheel \
 	sdist headers package \
 	docs docs-test format lint clean test-gpu bench-gpu bench report carry
 
@@ -53,16 +53,21 @@ fuzz: build  ## random calls beside NumPy for SECONDS=60; prints what differs as
 	@cd tests && PYTHONPATH=$(CURDIR)/$(BUILD)/python CUPRUM_CACHE_DIR=$(CURDIR)/$(BUILD)/cache \
 		$(CURDIR)/.venv/bin/python -m fuzz --seconds $(SECONDS) --workers $(JOBS) $(FUZZ)
 
-nightly: build  ## what explores: hypothesis with new examples, `make fuzz`, `make sanitize-python`, an hour each
+nightly: build  ## what explores, hours: hypothesis with new examples, `make fuzz`, `make soak`, `make sanitize-python`
 	@HYPOTHESIS_PROFILE=explore CUPRUM_CACHE_DIR=$(CURDIR)/$(BUILD)/cache $(PY) -m pytest -n $(JOBS) \
 		$$(grep -rl --include='*.py' 'from hypothesis import given' tests/python)
 	@$(MAKE) --no-print-directory fuzz SECONDS=3600
 	@$(MAKE) --no-print-directory fuzz-kernels SECONDS=3600
+	@$(MAKE) --no-print-directory soak SECONDS=600
 	@$(MAKE) --no-print-directory lifetimes
 	@$(MAKE) --no-print-directory sanitize-python SECONDS=3600
 
 fuzz-kernels: build  ## compare random kernels on all CPU targets with unoptimised ones for SECONDS=60
 	@$(PY) tests/python/harness/random_kernels.py --all-targets --seconds $(SECONDS) --workers $(JOBS) $(FUZZ)
+
+soak: build  ## call a mixture of functions for SECONDS=60; fails if memory, files or threads keep growing
+	@CUPRUM_CACHE_DIR=$(CURDIR)/$(BUILD)/cache $(PY) tools/soak.py --seconds $(SECONDS) \
+		--every $$(expr $(SECONDS) / 30 + 1)
 
 comma := ,
 SANITIZED := -DCUPRUM_SANITIZE=address$(comma)undefined -DPython_EXECUTABLE=$(CURDIR)/.venv/bin/python

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 """Call a random mixture of functions for some time, and say whether anything grows that should not.
 
+    make soak [SECONDS=60]
     python tools/soak.py --seconds 300 [--seed 1] [--every 10]
 
-Memory of the process, what the pools hold, open files, threads, loaded kernels and files of the kernel cache are
-printed as they are every few seconds. The first third of the time warms up. Afterwards each may exceed the most
-it was by then only by what ALLOWED says; otherwise the exit status is 1. In C++ nothing else is called than in Python,
-so one soak is for both.
+Memory of the process, what the pools hold, open files and threads are printed every few seconds. The first third of
+the time warms up. Afterwards each may exceed the most it was by then only by what ALLOWED says; otherwise the exit
+status is 1. In C++ nothing else is called than in Python, so one soak is for both.
 """
 
 import argparse
