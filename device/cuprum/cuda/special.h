@@ -51,8 +51,9 @@ inline double inverse_erf(double x) {
     return copysign(y, x);
 }
 
-/// The modified Bessel function of order one: its series near zero, and Simpson's rule on
-/// exp(-x) I1(x) = (1/pi) * integral of exp(x (cos t - 1)) cos t, whose ends are flat, elsewhere.
+/// The modified Bessel function of order one: its series below 8, its asymptotic series from 30 on, and between them
+/// the midpoint rule on exp(-x) I1(x) = (1/pi) * integral from 0 to pi of exp(x (cos t - 1)) cos t, whose ends are
+/// flat.
 inline double bessel_i1(double x) {
     const double magnitude = fabs(x);
     if (magnitude < 8) {
