@@ -63,6 +63,7 @@ ElementwiseKernel::State::State(kernel::Signature signature, const std::string& 
     const auto uses = [&](const char* word) { return mentions(operation, word) || (macros && mentions(around, word)); };
     uses_i = uses("i");
     for (const char* loop : {"for", "while"}) busy |= mentions(operation, loop) || mentions(options.preamble, loop);
+    busy |= options.preamble.find("#include <cuprum/") != std::string::npos;  // whose functions may have loops
     looped |= uses("n") && !has_parameter("n");
     keeps = macros || kernel::keeps_outputs(operation, out);
     // More operands than the plans take: outputs, inputs, `i`, old outputs.
