@@ -131,16 +131,16 @@ ndarray take(const ndarray& a, const ndarray& indices, std::optional<std::int64_
     if (out && !can_cast(out->dtype(), a.dtype(), Casting::safe))
         throw TypeError(std::string("Cannot cast array data from dtype('") + info(out->dtype()).name + "') to dtype('" +
                         info(a.dtype()).name + "') according to the rule 'safe'");
-    ndarray result = direct ? *out : empty(data.shape(), a.dtype());
     // Along an axis behind one of no elements nothing is taken, and NumPy does not look at the indices.
     const std::span<const std::int64_t> lengths = source.shape();
     const bool looks = asked.mode == index_raise && element_count(Shape(lengths.first(static_cast<std::size_t>(i))));
-    if (result.size() || looks) {
-        check_asked(asked, entry);
-        kernel::gather(result, data, std::span(&entry, 1), asked.mode);
-    }
-    if (!out || direct) return result;
-    copy_to(result, *out);
+    const bool is_called = data.size() || looks;
+    if (is_called) check_asked(asked, entry);
+    if (!out && is_called) return kernel::gathered("take", source, data, std::span(&entry, 1), asked.mode);
+    ndarray result = direct ? *out : empty(data.shape(), a.dtype());
+    if (!out) return result;
+    if (is_called) kernel::gather(result, data, std::span(&entry, 1), asked.mode);
+    if (!direct) copy_to(result, *out);
     return *out;
 }
 
@@ -151,10 +151,9 @@ ndarray take_along_axis(const ndarray& a, const ndarray& indices, std::optional<
         return take_along_axis(a.reshape({-1}), indices, 0);
     }
     Lines lines = lines_along(a, indices, normalize_axis(*axis, a.ndim()));
-    ndarray result = empty(lines.data.shape(), a.dtype());
     // Along lines of which there are none NumPy does not look at the indices.
-    if (result.size()) kernel::gather(result, lines.data, std::span(&lines.index, 1));
-    return result;
+    if (lines.data.size() == 0) return empty(lines.data.shape(), a.dtype());
+    return kernel::gathered("take_along_axis", a, lines.data, std::span(&lines.index, 1));
 }
 
 void put_along_axis(const ndarray& a, const ndarray& indices, const ndarray& values, std::optional<std::int64_t> axis) {

@@ -8,6 +8,9 @@
 #include "core/layout.h"
 #include "cuprum/creation.h"
 #include "cuprum/deferred.h"
+#include "cuprum/error.h"
+#include "cuprum/indexing.h"
+#include "cuprum/kernel.h"
 #include "cuprum/logic.h"
 #include "cuprum/reduction.h"
 #include "cuprum/transfer.h"
@@ -118,6 +121,46 @@ TEST(Deferred, ReductionsWaitOnACpu) {
     const ndarray total = sum(x * x), centred = x - total;
     EXPECT_TRUE(waits(total) && waits(centred));
     EXPECT_NE(explain(total).find("%2 = sum(%1)  float64 ()"), std::string::npos);
+}
+
+TEST(Deferred, GathersAreLeaves) {
+    const ndarray x = line(), places = remainder(arange(200000) * 7919, 100000);
+    const auto program = [&] {
+        const ndarray y = sqrt(x * x).at({places}) * 2.0 + take(x, places);
+        return (y + sum(y)).to_vector<double>();
+    };
+    const std::vector<double> expected = program();
+    for (int i = 0; i < 4; ++i) {
+        Deferred deferred;
+        EXPECT_EQ(program(), expected);
+        wait_for_deferred_kernels();
+    }
+    Deferred deferred;
+    const ndarray y = x.at({places}) * 2.0;
+    EXPECT_TRUE(waits(y));
+    if (runtime::backend().is_gpu()) return;
+    EXPECT_THROW(x.at({places + 100000}), IndexError);
+}
+
+TEST(Deferred, KernelsOfUsersAndScattersWaitForWhatWaits) {
+    const ElementwiseKernel kernel("T x, T y", "T z", "z = x * x + y", "squares_and_more");
+    const ndarray x = line(), places = arange(50000) * 2;
+    const auto program = [&] {
+        const ndarray y = x * 2.0, z = kernel(y, 3.0);
+        y.assign({places}, z.at({places}) + 1.0);
+        const Index index[] = {places};
+        const Operand summand(x.at({Slice{0, 50000, 1}}));
+        add.at(y, index, &summand);
+        return y - z;
+    };
+    const std::vector<double> expected = program().to_vector<double>();
+    for (int i = 0; i < 4; ++i) {
+        Deferred deferred;
+        const ndarray made = program();
+        EXPECT_TRUE(waits(made));
+        EXPECT_EQ(made.to_vector<double>(), expected);
+        wait_for_deferred_kernels();
+    }
 }
 
 TEST(Deferred, IsExplained) {

@@ -28,6 +28,11 @@ public:
         return runtime::context.waiting && kernel::Queue::own().write(kernel, operands, shape);
     }
 
+    bool take(kernel::ElementwiseKernel& kernel, std::span<const kernel::KernelOperand> operands, const Shape& shape,
+              std::unique_ptr<const kernel::WaitingCall> call) override {
+        return kernel::Queue::own().take(kernel, operands, shape, std::move(call));
+    }
+
     bool may_reduce(const ndarray& a) override {
         if (a.size() == 0 || !a.buffer() || !is_number(a.dtype())) return false;
         if (a.buffer()->state() == cuda::MemoryState::pending) return true;
@@ -48,8 +53,8 @@ public:
         return block && block->queue == &kernel::Queue::own();
     }
     bool take(std::unique_ptr<const kernel::WaitingCall> call, std::span<const ndarray> inputs,
-              const ndarray& output) override {
-        return kernel::Queue::own().take(std::move(call), inputs, output);
+              std::span<const ndarray> outputs) override {
+        return kernel::Queue::own().take(std::move(call), inputs, outputs);
     }
 
 private:

@@ -43,7 +43,7 @@ bool find_levels(std::span<WaitingOperation> operations) {
     const bool has_reductions = std::ranges::any_of(operations, [](const auto& o) { return o.reduction; });
     int highest = 0;
     for (WaitingOperation& operation : operations) {
-        const bool is_call = operation.call != nullptr;
+        const bool is_call = operation.is_call();
         int level = is_call;
         const auto behind = [&](int before) {
             if (before >= 0) level = std::max(level, before + (is_call ? 1 + before % 2 : before % 2));
@@ -54,9 +54,13 @@ bool find_levels(std::span<WaitingOperation> operations) {
             if (PendingBlock* block = operation.blocks[k]) {
                 behind(block->mark.written);
                 if (k < outputs) behind(block->mark.read);
-                else if (has_reductions && !is_call && block->mark.writers > 0) {
+                else if (operation.is_address(k) && block->mark.writers > 0) {  // it lies in memory before
+                    operation.parts |= 1u << k;
+                    level = std::max(level, block->mark.written / 2 * 2 + 2);
+                } else if (has_reductions && !is_call && block->mark.writers > 0) {
                     const WaitingOperation& writer = operations[static_cast<std::size_t>(block->mark.last_writer)];
-                    if (writer.call || !shows_part(*operation.operands[k].array, writer.output_in(*block))) continue;
+                    if (writer.is_call() || !shows_part(*operation.operands[k].array, writer.output_in(*block)))
+                        continue;
                     operation.parts |= 1u << k;
                     level = std::max(level, block->mark.written + 2);
                 }
@@ -129,6 +133,14 @@ void defer_to_readers(std::span<WaitingOperation> operations) {
     });
 }
 
+// Whether a gather's result is to lie in memory: where somebody holds it, or reads it there. Reductions read elements
+// there whose places are counted.
+bool lies_in_memory(const WaitingOperation& gather) {
+    const PendingBlock* const block = gather.blocks[0];
+    return !block || block->mark.is_live || block->mark.is_read_in_memory ||
+           (gather.kernel->expression().counters && block->mark.is_reduced);
+}
+
 }  // namespace
 
 void drop_unneeded(std::span<WaitingOperation> operations) {
@@ -139,17 +151,24 @@ void drop_unneeded(std::span<WaitingOperation> operations) {
     for (std::size_t i = operations.size(); i-- > 0;) {
         WaitingOperation& operation = operations[i];
         const std::size_t outputs = operation.output_count();
-        bool needed = operation.is_write;
+        bool needed = operation.is_write, is_reduced = operation.reduction;
         for (std::size_t k = 0; k < outputs; ++k) {
             PendingBlock* block = operation.blocks[k];
             if (!block) continue;  // memory that is there
             block->mark.is_live = block->mark.is_live || block->references() > block->mark.held;
             needed = needed || block->mark.is_live || block->mark.is_needed;
+            is_reduced = is_reduced || block->mark.is_reduced;
         }
         if (!needed) continue;
         operation.is_needed = true;
+        if (operation.call && operation.kernel && lies_in_memory(operation)) operation.kernel = nullptr;
         for (std::size_t k = outputs; k < operation.operands.size(); ++k)
-            if (PendingBlock* block = operation.blocks[k]) block->mark.is_needed = true;
+            if (PendingBlock* block = operation.blocks[k]) {
+                block->mark.is_needed = true;
+                block->mark.is_reduced = block->mark.is_reduced || (is_reduced && !operation.is_call());
+                block->mark.is_read_in_memory =
+                    block->mark.is_read_in_memory || operation.is_call() || operation.is_address(k);
+            }
     }
     for (WaitingOperation& operation : operations)
         if (!operation.is_needed) operation.release();
@@ -190,7 +209,7 @@ void Division::join(std::span<WaitingOperation* const> level) {
         return i;
     };
     for (WaitingOperation* operation : level) {
-        if (operation->call) continue;  // each by itself
+        if (operation->is_call()) continue;  // each by itself
         const int own = static_cast<int>(operation - operations_.data());
         for (std::size_t k = 0; k < operation->operands.size(); ++k)
             if (PendingBlock* const block = operation->blocks[k]) {

@@ -17,7 +17,7 @@ struct WaitingPart {
     std::span<WaitingOperation* const> operations;
     std::span<cuda::BlockRef> live;
 
-    bool is_call() const { return operations[0]->call != nullptr; }
+    bool is_call() const { return operations[0]->is_call(); }
 };
 
 /// Drops operations whose results no array refers to any more, and notes the blocks of the others' operands.

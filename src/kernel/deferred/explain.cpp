@@ -108,6 +108,7 @@ Explained explained(const ndarray& a) {
             const std::size_t outputs = operation->output_count();
             for (std::size_t k = outputs; k < operation->operands.size(); ++k) {
                 const auto& operand = operation->operands[k];
+                if (operation->call && !(operand.array && operand.array->buffer())) continue;  // users know of arrays
                 step.operands += k > outputs ? ", " : "";
                 if (!operand.array) {
                     // Copies move elements as integers of their size.

@@ -19,7 +19,10 @@ void run_over_memory(const WaitingOperation& operation) {
     std::vector<KernelOperand> operands = operation.operands;
     for (KernelOperand& operand : operands)
         if (operand.array) operand.array = &arrays.emplace_back(resolved(*operand.array));
-    if (operation.call) return operation.call->run(std::span(arrays).subspan(1), arrays[0]);
+    if (operation.call) {
+        const std::size_t outputs = operation.output_count();
+        return operation.call->run(std::span(arrays).subspan(outputs), std::span(arrays).first(outputs));
+    }
     if (operation.kernel) return operation.kernel->run(operands, operation.shape);
     operation.reduce(operands, [&](const ReductionCall& call) { operation.reduction->run(call); });
 }

@@ -14,7 +14,9 @@
 
 namespace cuprum::kernel {
 
-/// One operation: elementwise, a reduction or a call. Outputs come first, as in ElementwiseKernel::run.
+/// One operation: elementwise, a reduction or a call. Outputs come first, as in ElementwiseKernel::run. A gather has a
+/// kernel and a call: it is elementwise where only kernels read its result, and the kernel is null where it became a
+/// call.
 struct WaitingOperation {
     ElementwiseKernel* kernel = nullptr;
     ReductionKernel* reduction = nullptr;
@@ -36,8 +38,13 @@ struct WaitingOperation {
 
     /// Not done, nor left out.
     bool is_left() const { return kernel || reduction || call; }
+    bool is_call() const { return call && !kernel; }
+    /// Whether an operand is an array that is read through its address.
+    bool is_address(std::size_t k) const {
+        return kernel && kernel->expression().addresses << kernel->expression().outputs.size() >> k & 1u;
+    }
     std::size_t output_count() const {
-        if (call) return 1;
+        if (call) return call->outputs;
         return kernel ? kernel->expression().outputs.size() : reduction->reduction().outputs.size();
     }
     /// The one whose elements lie in a block.

@@ -44,10 +44,12 @@ public:
         int written = -1;    ///< The highest level of those that write to it...
         int read = -1;       ///< ...and of those that read it.
         bool is_live = false, is_needed = false;
-        int last_writer = -1;  ///< The last operation that writes to it...
-        int writers = 0;       ///< ...and how many there are.
-        int first_use = -1;    ///< The earliest level at which it is read.
-        int number = -1;       ///< Of programs.cpp: in the chain that writes to it.
+        bool is_read_in_memory = false;  ///< By a call, or through its address.
+        bool is_reduced = false;         ///< By a reduction, or by one of what is computed from it.
+        int last_writer = -1;            ///< The last operation that writes to it...
+        int writers = 0;                 ///< ...and how many there are.
+        int first_use = -1;              ///< The earliest level at which it is read.
+        int number = -1;                 ///< Of programs.cpp: in the chain that writes to it.
         // Of views.h:
         int last_use = -1;                 ///< The level at which its elements are read last, through views too.
         bool is_read_by_kernel = false;    ///< Elementwise, and through views too.

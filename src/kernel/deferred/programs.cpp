@@ -17,6 +17,7 @@
 #include "cuprum/error.h"
 #include "kernel/cache/background.h"
 #include "kernel/deferred/views.h"
+#include "kernel/engine/data_access.h"
 #include "kernel/fusion/pattern_key.h"
 #include "kernel/fusion/program.h"
 
@@ -43,6 +44,8 @@ class Chain {
 public:
     Chain(std::span<WaitingOperation* const> operations, std::span<const cuda::BlockRef> live);
 
+    /// Puts arrays that are read by their addresses into memory. Their addresses are arguments from then on.
+    void find_addresses();
     KeyView key() const { return key_; }
     /// With all lengths too, for chains that do not hang on their pattern alone.
     KeyView whole_key() const;
@@ -67,6 +70,7 @@ private:
     std::uint64_t length_class(std::int64_t length);
     void put_layout(const ndarray& a);
     std::size_t argument_of(const ndarray& a);
+    std::size_t argument_of_address(const ndarray& a);
 
     std::array<std::byte, 6144> space_;
     std::pmr::monotonic_buffer_resource memory_{space_.data(), space_.size()};
@@ -81,10 +85,11 @@ private:
     List<const ndarray*> leaves_{&memory_};       // those of the arguments that are arrays...
     List<ndarray> resolved_{&memory_};            // ...over memory, where arguments refer to them...
     List<std::size_t> leaf_arguments_{&memory_};  // ...and their numbers
-    std::list<LazyOperand> lazy_;                 // leaves without memory...
-    List<std::size_t> lazy_numbers_{&memory_};    // ...and the arguments that they are
-    List<const ndarray*> written_{&memory_};      // the first results in blocks that waited
-    List<std::size_t> operands_{&memory_};        // the arguments that operands are; `number` for blocks
+    List<std::pair<const ndarray*, std::size_t>> addressed_{&memory_};  // arrays and the arguments that tell where
+    std::list<LazyOperand> lazy_;                                       // leaves without memory...
+    List<std::size_t> lazy_numbers_{&memory_};                          // ...and the arguments that they are
+    List<const ndarray*> written_{&memory_};                            // the first results in blocks that waited
+    List<std::size_t> operands_{&memory_};  // the arguments that operands are; `number` for blocks
     List<std::int64_t> lengths_{&memory_};
     List<KnownLength> known_{&memory_};
     List<std::uint64_t> key_{&memory_}, numbers_{&memory_};
@@ -116,7 +121,9 @@ Chain::Chain(std::span<WaitingOperation* const> operations, std::span<const cuda
             const std::size_t k = (i + outputs) % operation->operands.size();
             const KernelOperand& operand = operation->operands[k];
             std::size_t argument = number;
-            if (!operand.array) {
+            if (operation->is_address(k)) {
+                argument = argument_of_address(*operand.array);
+            } else if (!operand.array) {
                 const DType dtype = operation->kernel->expression().inputs[k - outputs];
                 argument = arguments_.size();
                 arguments_.emplace_back(Scalar::load(dtype, operand.value));
@@ -248,6 +255,28 @@ std::size_t Chain::argument_of(const ndarray& a) {
     return argument;
 }
 
+// It stands in no kernel's text, and is another one each time. Of a chain that is only looked at, the array may have no
+// memory yet.
+std::size_t Chain::argument_of_address(const ndarray& a) {
+    std::size_t argument = number;
+    for (const auto& [other, its] : addressed_)
+        if (other->buffer().get() == a.buffer().get() && other->offset() == a.offset()) argument = its;
+    if (argument == number) {
+        argument = arguments_.size();
+        addressed_.emplace_back(&a, argument);
+        arguments_.emplace_back(Scalar::strong(std::uint64_t{0}));
+    }
+    key_.push_back(9u | static_cast<std::uint64_t>(argument) << 8);
+    return argument;
+}
+
+void Chain::find_addresses() {
+    for (const auto& [a, argument] : addressed_) {
+        const auto address = static_cast<std::uint64_t>(device_address(DataAccess().read(resolved(*a))));
+        arguments_[argument] = Scalar::strong(address);
+    }
+}
+
 std::vector<LazyArray*> Chain::lazy_arguments() {
     if (lazy_.empty()) return {};
     std::vector<LazyArray*> lazy(arguments_.size());
@@ -292,7 +321,10 @@ Program Chain::program(bool with_lengths, bool with_literals, bool reads_memory)
             std::vector<KernelOperand> operands = operation.operands;
             for (std::size_t k = 0; k < operands.size(); ++k) {
                 const std::size_t argument = operands_[next++];
-                if (!operands[k].array) {
+                if (operation.is_address(k)) {
+                    operands[k].array = nullptr;
+                    operands[k].set(scalars[argument], DType::uint64);
+                } else if (!operands[k].array) {
                     if (with_literals && takes_literals(operation)) continue;
                     operands[k].set(scalars[argument],
                                     operation.kernel->expression().inputs[k - operation.output_count()]);
@@ -435,6 +467,7 @@ Together run_together(std::span<WaitingOperation* const> operations, std::span<c
         const std::shared_ptr<const Program> program = program_of(chain, operations.size(), key);
         if (!program || !program->writes_apart(chain.arguments())) return Together::no;
         const CompileInBackground later;
+        chain.find_addresses();
         program->run(chain.arguments(), results, chain.lazy_arguments());
     } catch (const NotCompiledYet&) {
         return Together::later;

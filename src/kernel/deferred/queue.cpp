@@ -158,13 +158,15 @@ void Queue::end() {
     else runtime::context.waiting = this;
 }
 
-bool Queue::take(ElementwiseKernel& kernel, std::span<const KernelOperand> operands, const Shape& shape) {
+bool Queue::take(ElementwiseKernel& kernel, std::span<const KernelOperand> operands, const Shape& shape,
+                 std::unique_ptr<const WaitingCall> call) {
     const std::size_t outputs = kernel.expression().outputs.size();
     if (!can_wait(operands, outputs)) return false;
     auto lock = runtime::lock_releasing_gil(mutex_);
     begin();
     WaitingOperation& operation = add(operands, outputs);
     operation.kernel = &kernel;
+    operation.call = std::move(call);
     operation.shape = shape;
     end();
     return true;
@@ -249,13 +251,14 @@ bool Queue::take(ReductionKernel& kernel, const ReductionCall& call) {
     return true;
 }
 
-bool Queue::take(std::unique_ptr<const WaitingCall> call, std::span<const ndarray> inputs, const ndarray& output) {
-    constexpr std::size_t most_inputs = 31;  // as `counted` has bits for
-    if (inputs.size() > most_inputs) return false;
-    std::vector<KernelOperand> operands(inputs.size() + 1);
-    operands[0].array = &output;
-    for (std::size_t k = 0; k < inputs.size(); ++k) operands[k + 1].array = &inputs[k];
-    if (!can_wait(operands, 1)) return false;
+bool Queue::take(std::unique_ptr<const WaitingCall> call, std::span<const ndarray> inputs,
+                 std::span<const ndarray> outputs) {
+    constexpr std::size_t most_operands = 32;  // as `counted` has bits for
+    std::vector<KernelOperand> operands(outputs.size() + inputs.size());
+    if (operands.size() > most_operands) return false;
+    for (std::size_t k = 0; k < operands.size(); ++k)
+        operands[k].array = k < outputs.size() ? &outputs[k] : &inputs[k - outputs.size()];
+    if (!can_wait(operands, outputs.size())) return false;
     auto lock = runtime::lock_releasing_gil(mutex_);
     begin();
     if (call->has_view()) {
@@ -263,9 +266,9 @@ bool Queue::take(std::unique_ptr<const WaitingCall> call, std::span<const ndarra
         if (is_pending && operations_.size() - views_ >= enough_operations) evaluate_locked();
         ++views_;
     }
-    WaitingOperation& operation = add(operands, 1);
+    WaitingOperation& operation = add(operands, outputs.size());
     operation.call = std::move(call);
-    operation.shape = output.shape();
+    operation.shape = outputs[0].shape();
     end();
     return true;
 }

@@ -58,12 +58,15 @@ public:
     /// Its thread ends. What somebody still holds waits until it is asked for.
     void abandon() noexcept;
 
-    bool take(ElementwiseKernel& kernel, std::span<const KernelOperand> operands, const Shape& shape);
+    /// `call` is the same work as a call, if there is one.
+    bool take(ElementwiseKernel& kernel, std::span<const KernelOperand> operands, const Shape& shape,
+              std::unique_ptr<const WaitingCall> call = nullptr);
     /// Evaluates work that writes to a part of an array with what waits and only it reads, so that this need not be
     /// written to memory first. False where nothing that it reads waits here, or the order might matter.
     bool write(ElementwiseKernel& kernel, std::span<const KernelOperand> operands, const Shape& shape);
     bool take(ReductionKernel& kernel, const ReductionCall& call);
-    bool take(std::unique_ptr<const WaitingCall> call, std::span<const ndarray> inputs, const ndarray& output);
+    bool take(std::unique_ptr<const WaitingCall> call, std::span<const ndarray> inputs,
+              std::span<const ndarray> outputs);
     /// Operations on fewer bytes are computed at once: there the launch costs less than waiting.
     static std::int64_t least_bytes();
     void evaluate() override;

@@ -9,7 +9,7 @@ void find_views(std::span<WaitingOperation> operations) {
         WaitingOperation& operation = operations[i];
         if (!operation.is_left()) continue;
         int last_use = operation.level;
-        bool is_read_by_kernel = operation.kernel != nullptr;
+        bool is_read_by_kernel = operation.kernel && !operation.call;
         if (operation.call && operation.call->has_view()) {
             PendingBlock* const made = operation.blocks[0];
             bool is_lazy = made && !made->mark.is_live && made->mark.writers == 1 && made->mark.is_read_by_kernel;
@@ -55,7 +55,7 @@ const ndarray& LazyOperand::array() {
 }
 
 bool run_through_views(const WaitingOperation& operation) {
-    if (!operation.kernel) return false;
+    if (!operation.kernel || operation.call) return false;
     const std::size_t count = operation.operands.size(), outputs = operation.output_count();
     std::int64_t seen = 0, bytes = 0;
     for (const ndarray& a : operation.arrays)

@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
 #include <type_traits>
 #include <utility>
 
@@ -21,20 +22,22 @@ class ReductionKernel;
 struct KernelOperand;
 struct ReductionCall;
 
-/// Work of another engine, which runs as it is: it reads its inputs and writes all of one new array.
+/// Work of another engine, which runs as it is: it reads its inputs and writes all of some new arrays.
 class WaitingCall {
 public:
-    WaitingCall(const char* name, bool is_kernels) : name(name), is_kernels(is_kernels) {}
+    WaitingCall(std::string name, std::size_t outputs, bool is_kernels)
+        : name(std::move(name)), outputs(outputs), is_kernels(is_kernels) {}
     virtual ~WaitingCall() = default;
     WaitingCall(const WaitingCall&) = delete;
-    virtual void run(std::span<const ndarray> inputs, const ndarray& output) const = 0;
+    virtual void run(std::span<const ndarray> inputs, std::span<const ndarray> outputs) const = 0;
     /// Whether it may only move elements...
     virtual bool has_view() const { return false; }
     /// ...and where its output's lie, then, of inputs that lie so. None where that cannot be said.
     virtual std::optional<CompositeView> view(std::span<const CompositeView>) const { return std::nullopt; }
 
-    const char* const name;  ///< As users know it: "concatenate".
-    const bool is_kernels;   ///< It starts kernels of ours, and calls no other library.
+    const std::string name;     ///< As users know it: "concatenate".
+    const std::size_t outputs;  ///< How many; one where it has a view.
+    const bool is_kernels;      ///< It starts kernels of ours, and calls no other library.
 };
 
 class Deferral {
@@ -43,6 +46,10 @@ public:
     virtual ndarray new_result(const Shape& shape, DType dtype, char order) = 0;
     /// As ElementwiseKernel::run, later. False where this work cannot wait: then nothing has happened.
     virtual bool take(ElementwiseKernel& kernel, std::span<const KernelOperand> operands, const Shape& shape) = 0;
+    /// The same of work that is a call too, where it has to be in memory what a kernel would read: then that runs. The
+    /// call's inputs are the operands that are arrays, in their order.
+    virtual bool take(ElementwiseKernel& kernel, std::span<const KernelOperand> operands, const Shape& shape,
+                      std::unique_ptr<const WaitingCall> call) = 0;
     /// Whether a reduction of an array may wait.
     virtual bool may_reduce(const ndarray& a) = 0;
     /// A new array without memory, for what waits or reads what waits.
@@ -51,9 +58,9 @@ public:
     virtual bool take(ReductionKernel& kernel, const ReductionCall& call) = 0;
     /// Whether an array's elements wait in the calling thread.
     virtual bool is_waiting(const ndarray& a) = 0;
-    /// As WaitingCall::run, likewise. The output is as `new_pending` made it.
+    /// As WaitingCall::run, likewise. The outputs are as `new_pending` made them.
     virtual bool take(std::unique_ptr<const WaitingCall> call, std::span<const ndarray> inputs,
-                      const ndarray& output) = 0;
+                      std::span<const ndarray> outputs) = 0;
 
 protected:
     ~Deferral() = default;
@@ -103,16 +110,19 @@ inline ndarray new_pending(const Shape& shape, DType dtype, char order = 'C') {
 /// Of work that does not only move elements.
 struct NoView {};
 
-/// Runs work(inputs, output), which writes all of `output`: now; or, where `new_pending` made that, in its turn. Then
-/// `work` is kept. It may hold no array that waits. `is_kernels` as in WaitingCall, and view(inputs) likewise.
+/// Runs work(inputs, outputs), which writes all of the outputs: now; or, where `new_pending` made the first, in its
+/// turn. Then `work` is kept. It may hold no array that waits. `is_kernels` as in WaitingCall, and view(inputs)
+/// likewise.
 template <class Work, class View = NoView>
-void run_in_turn(const char* name, std::span<const ndarray> inputs, const ndarray& output, Work work,
-                 bool is_kernels = false, View view = {}) {
+void run_all_in_turn(const std::string& name, std::span<const ndarray> inputs, std::span<const ndarray> outputs,
+                     Work work, bool is_kernels = false, View view = {}) {
     class Call final : public WaitingCall {
     public:
-        Call(const char* name, bool is_kernels, const Work& work, const View& view)
-            : WaitingCall(name, is_kernels), work_(work), view_(view) {}
-        void run(std::span<const ndarray> inputs, const ndarray& output) const override { work_(inputs, output); }
+        Call(const std::string& name, std::size_t outputs, bool is_kernels, const Work& work, const View& view)
+            : WaitingCall(name, outputs, is_kernels), work_(work), view_(view) {}
+        void run(std::span<const ndarray> inputs, std::span<const ndarray> outputs) const override {
+            work_(inputs, outputs);
+        }
         bool has_view() const override { return !std::is_same_v<View, NoView>; }
         std::optional<CompositeView> view(std::span<const CompositeView> inputs) const override {
             if constexpr (std::is_same_v<View, NoView>) return std::nullopt;
@@ -123,10 +133,22 @@ void run_in_turn(const char* name, std::span<const ndarray> inputs, const ndarra
         const Work work_;
         [[no_unique_address]] const View view_;
     };
-    const bool is_pending = output.buffer() && output.buffer()->state() != cuda::MemoryState::ready;
+    const bool is_pending = outputs[0].buffer() && outputs[0].buffer()->state() != cuda::MemoryState::ready;
     Deferral* const deferral = is_pending ? kernel::deferral() : nullptr;
-    if (deferral && deferral->take(std::make_unique<Call>(name, is_kernels, work, view), inputs, output)) return;
-    work(inputs, output);
+    if (deferral &&
+        deferral->take(std::make_unique<Call>(name, outputs.size(), is_kernels, work, view), inputs, outputs))
+        return;
+    work(inputs, outputs);
+}
+
+/// The same of work(inputs, output).
+template <class Work, class View = NoView>
+void run_in_turn(const char* name, std::span<const ndarray> inputs, const ndarray& output, Work work,
+                 bool is_kernels = false, View view = {}) {
+    run_all_in_turn(
+        name, inputs, std::span(&output, 1),
+        [work](std::span<const ndarray> inputs, std::span<const ndarray> outputs) { work(inputs, outputs[0]); },
+        is_kernels, view);
 }
 
 }  // namespace cuprum::kernel

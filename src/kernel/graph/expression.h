@@ -38,6 +38,9 @@ struct Expression {
     std::vector<Step> steps;
     std::vector<Output> outputs;
     std::uint32_t counters = 0;  ///< Bit i: input i is not stored but counts (see `counter` in elementwise.h).
+    /// Bit i: input i is the address of an array, which the operation reads where it likes. The operand is that array
+    /// while the operation waits (kernel/deferred), and a number when it runs.
+    std::uint32_t addresses = 0;
 
     ValueId add_input(DType storage) {
         types_.insert(types_.begin() + static_cast<std::ptrdiff_t>(inputs.size()), storage);

@@ -94,10 +94,15 @@ void Ufunc::at(const ndarray& a, std::span<const Index> indices, const Operand* 
     if (!shown) throw ValueError("array is not broadcastable to correct shape");
     const kernel::ApplyOperation operation{name(),       loop->body,   loop->in[0],   b ? loop->in[1] : a.dtype(),
                                            loop->out[0], row().atomic, row().headers, loop->code};
-    if (runtime::device_traits().ordered_items || order_is_free(row(), *loop, a.dtype()))
-        return kernel::apply_at(operation, selection.data, *shown, selection.indices);
-    if (kernel::checks_bounds()) kernel::check_bounds(selection.indices);
-    kernel::apply_in_order(operation, selection.data, *shown, selection.indices);
+    const bool in_any_order = runtime::device_traits().ordered_items || order_is_free(row(), *loop, a.dtype());
+    const auto change = [operation, in_any_order](const ndarray& data, const ndarray& values,
+                                                  std::span<const kernel::IndexArray> indices) {
+        if (in_any_order) return kernel::apply_at(operation, data, values, indices);
+        if (kernel::checks_bounds()) kernel::check_bounds(indices);
+        kernel::apply_in_order(operation, data, values, indices);
+    };
+    if (!kernel::change_later(row().name, a, selection.data, &*shown, selection.indices, change))
+        change(selection.data, *shown, selection.indices);
 }
 
 }  // namespace cuprum

@@ -6,6 +6,7 @@
 
 #include "cuprum/kernel.h"
 #include "kernel/engine/array/allocation.h"
+#include "kernel/engine/deferral.h"
 #include "kernel/engine/placement.h"
 #include "kernel/engine/recorder.h"
 #include "kernel/user/elementwise_state.h"
@@ -34,6 +35,63 @@ bool sees_threads(std::string_view text) {
 // Names by which it sees more than its elements.
 bool sees_loop(std::string_view text) {
     return mentions(text, "_ind") || mentions(text, "CUPY_FOR") || mentions_prefix(text, "_raw_") || sees_threads(text);
+}
+
+/// Whether a text may do more than compute outputs from inputs: print, stop, change memory, look at a clock, or read
+/// what a pointer that was made of a number shows. Then it is seen when it runs. What is in files is not known, but
+/// for our own.
+bool sees_more_than_operands(std::string_view text) {
+    for (const char* name :
+         {"printf",  "assert",   "asm",    "__asm__", "__trap",       "__brkpt",     "clock",
+          "clock64", "volatile", "static", "extern",  "union",        "new",         "delete",
+          "malloc",  "free",     "memcpy", "memset",  "__constant__", "__managed__", "__device_builtin__"})
+        if (mentions(text, name)) return true;
+    for (const char* prefix :
+         {"atomic", "__threadfence", "__nanosleep", "__ld", "__st", "surf", "tex", "cuda", "curand"})
+        if (mentions_prefix(text, prefix)) return true;
+    for (std::size_t at = 0; (at = text.find('*', at)) != std::string_view::npos; ++at) {
+        const std::size_t behind = text.find_first_not_of(" \t\r\n", at + 1);  // of a pointer's type
+        if (behind != std::string_view::npos && std::string_view(")>;,&").find(text[behind]) != std::string_view::npos)
+            return true;
+    }
+    static constexpr std::string_view include = "#include", ours = " <cuprum/", of_cuda = " <cuprum/cuda/";
+    for (std::size_t at = 0; (at = text.find(include, at)) != std::string_view::npos;) {
+        at += include.size();
+        if (!text.substr(at).starts_with(ours) || text.substr(at).starts_with(of_cuda)) return true;
+    }
+    return false;
+}
+
+/// Whether a preamble has variables, which kernels may change. Functions, types and macros are none, nor is what is
+/// const.
+bool has_variables(std::string_view preamble) {
+    std::string statement;
+    int depth = 0;
+    for (std::size_t at = 0; at < preamble.size(); ++at) {
+        const char c = preamble[at];
+        if (c == '#') {  // to the end of the line
+            while (at < preamble.size() && preamble[at] != '\n') ++at;
+            continue;
+        }
+        if (c == '{') ++depth;
+        else if (c == '}' && --depth == 0) {
+            if (statement.find('(') != std::string::npos) statement.clear();  // a function
+            continue;
+        }
+        if (depth > 0) continue;
+        if (c != ';') {
+            statement += c;
+            continue;
+        }
+        const bool is_type = mentions(statement, "typedef") || mentions(statement, "using") ||
+                             mentions(statement, "struct") || mentions(statement, "class") ||
+                             mentions(statement, "enum");
+        const bool is_constant = mentions(statement, "const") || mentions(statement, "constexpr");
+        const bool is_empty = statement.find_first_not_of(" \t\r\n") == std::string::npos;
+        if (!is_type && !is_constant && !is_empty && statement.find('(') == std::string::npos) return true;
+        statement.clear();
+    }
+    return false;
 }
 
 /// Whether text may stand in a namespace of its own, beside other texts.
@@ -70,6 +128,8 @@ ElementwiseKernel::State::State(kernel::Signature signature, const std::string& 
     looped |= 2 * out.size() + in.size() + 1 > static_cast<std::size_t>(max_operands);
     merges = !looped && options.options.empty() && count() <= most_merged && is_local(options.preamble) &&
              operation.find('#') == std::string::npos;
+    waits =
+        !looped && !sees_more_than_operands(operation) && !sees_more_than_operands(around) && !has_variables(around);
 }
 
 bool ElementwiseKernel::State::takes_records(const DType* types) const {
@@ -152,6 +212,35 @@ void ElementwiseKernel::State::find_outputs(std::span<const Operand> arguments, 
     }
 }
 
+// It waits as it is: in one kernel with other work it would have to be compiled as that is, without contraction of
+// products and sums, and then it gave other bits than alone.
+bool ElementwiseKernel::State::run_later(const std::shared_ptr<State>& state, std::span<const Operand> arguments,
+                                         const DType* types, const Shape& shape, std::span<ndarray> outputs) {
+    if (element_count(shape) == 0) return false;
+    std::vector<ndarray> inputs;
+    std::vector<std::optional<Scalar>> scalars;  // nothing where the next input stands
+    for (const Operand& argument : arguments) {
+        if (argument.is_array()) inputs.push_back(argument.array());
+        scalars.push_back(argument.is_array() ? std::nullopt : std::optional(argument.scalar()));
+    }
+    if (!kernel::is_waiting(inputs)) return false;
+    for (std::size_t k = 0; k < outputs.size(); ++k)
+        outputs[k] = kernel::new_pending(shape, types[arguments.size() + k]);
+    state->run_planned(arguments, types, shape, outputs, false);  // so that errors of the text are raised now
+    kernel::run_all_in_turn(
+        state->name, inputs, outputs,
+        [state, scalars = std::move(scalars), types = std::vector<DType>(types, types + state->count()), shape](
+            std::span<const ndarray> inputs, std::span<const ndarray> outputs) {
+            std::vector<Operand> arguments;
+            std::size_t next = 0;
+            for (const auto& scalar : scalars) arguments.push_back(scalar ? Operand(*scalar) : Operand(inputs[next++]));
+            std::vector<ndarray> written(outputs.begin(), outputs.end());
+            state->run_planned(arguments, types.data(), shape, written);
+        },
+        true);
+    return true;
+}
+
 void ElementwiseKernel::call(std::span<const Operand> arguments, const ElementwiseLaunch& launch,
                              ndarray* results) const {
     if (const int device = kernel::other_device(arguments); device >= 0) [[unlikely]] {
@@ -171,6 +260,9 @@ void ElementwiseKernel::call(std::span<const Operand> arguments, const Elementwi
     kernel::decide_types(s, arguments, types.data());
     const Shape shape = s.loop_shape(arguments, launch.size);
     const std::span<ndarray> outputs(results, s.out.size());
+    const bool may_wait =
+        s.waits && kernel::deferral() && arguments.size() == nin && !launch.stream && !s.takes_records(types.data());
+    if (may_wait && State::run_later(state_, arguments, types.data(), shape, outputs)) return;
     s.find_outputs(arguments, types.data(), shape, launch.size != -1, outputs);
     if (element_count(shape) == 0) return;
 

@@ -14,7 +14,7 @@ using kernel::Expression, kernel::KernelKey, kernel::KernelOperand, kernel::Plan
     kernel::max_operands, kernel::text_type;
 
 void ElementwiseKernel::State::run_planned(std::span<const Operand> arguments, const DType* types, const Shape& shape,
-                                           std::span<ndarray> outputs) {
+                                           std::span<ndarray> outputs, bool launches) {
     const bool given = arguments.size() > in.size(), keep = given && keeps, recorded = runtime::context.recorder;
     const std::span<const ndarray> given_outputs = given ? outputs : std::span<ndarray>();
     std::array<KernelOperand, max_operands> operands;
@@ -41,7 +41,9 @@ void ElementwiseKernel::State::run_planned(std::span<const Operand> arguments, c
     key.put(keep);
     for (std::size_t k = 0; k < count(); ++k) key.put_any(types[k]);
     PlannedKernel& made = (recorded ? merged : planned).get(key, [&] { return make_planned(types, keep, recorded); });
-    made.kernel.run(std::span(operands.data(), operand_count), shape);
+    const std::span<const KernelOperand> all(operands.data(), operand_count);
+    if (launches) made.kernel.run(all, shape);
+    else made.kernel.prepare(all, shape);
 }
 
 namespace {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <list>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -66,6 +67,7 @@ struct ElementwiseKernel::State : kernel::Signature {
     bool uses_i = false;
     bool keeps = false;   ///< Outputs may keep old values.
     bool merges = false;  ///< A traced function's other work can be merged with it.
+    bool waits = false;   ///< It may run later: it reads its operands, writes its outputs and does nothing else.
     kernel::Instances<kernel::PlannedKernel> planned, merged;
     kernel::Instances<kernel::LoopKernel> loops;
 
@@ -77,10 +79,14 @@ struct ElementwiseKernel::State : kernel::Signature {
     Shape loop_shape(std::span<const Operand> arguments, std::int64_t size) const;
     void find_outputs(std::span<const Operand> arguments, const DType* types, const Shape& shape, bool sized,
                       std::span<ndarray> outputs) const;
+    /// Makes the outputs of a call that brings none and whose operands wait, and has it wait too. False where it
+    /// cannot: then nothing has happened.
+    static bool run_later(const std::shared_ptr<State>& state, std::span<const Operand> arguments, const DType* types,
+                          const Shape& shape, std::span<ndarray> outputs);
 
-    /// On the common plans (elementwise_planned.cpp).
+    /// On the common plans (elementwise_planned.cpp). If not `launches`, kernels are only compiled.
     void run_planned(std::span<const Operand> arguments, const DType* types, const Shape& shape,
-                     std::span<ndarray> outputs);
+                     std::span<ndarray> outputs, bool launches = true);
     kernel::PlannedKernel make_planned(const DType* types, bool keep, bool as_step) const;
     kernel::PlannedKernel make_step(const DType* types, kernel::Expression expression, const std::string& definition,
                                     const std::string& arguments) const;

@@ -15,6 +15,7 @@
 #include "kernel/engine/kernel_table.h"
 #include "kernel/random/parameter_domain.h"
 #include "kernel/random/random_samples.h"
+#include "numpy/random/draws.h"
 #include "numpy/random/random_kernel.h"
 
 namespace cuprum::random {
@@ -259,7 +260,8 @@ ndarray Source::draw_within(const Distribution& row, std::span<const Operand> gi
     if (size && broadcast_shapes(std::vector<Shape>{together, shape}) != shape)
         throw ValueError("the parameters of " + std::string(row.name) + " broadcast to " + to_string(together) +
                          ", which does not fit size " + to_string(shape));
-    ndarray out = empty(shape, type);
+    const bool is_as_drawn = given.empty() && row.source == Distribution::Source::normal;
+    ndarray out = is_as_drawn ? new_draw(shape, type) : empty(shape, type);
     if (out.size() == 0) return out;
     if (by_engine) {
         const Engine made = engine(out.size());
@@ -283,7 +285,7 @@ ndarray Source::draw_within(const Distribution& row, std::span<const Operand> gi
         return out;
     }
     fill(out, row.source);
-    if (given.empty() && row.source == Distribution::Source::normal) return out;
+    if (is_as_drawn) return out;
     operands.insert(operands.begin(), Operand(out));
     operands.emplace_back(out);
     ndarray result;

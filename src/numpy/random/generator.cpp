@@ -4,6 +4,7 @@
 #include "cuprum/creation.h"
 #include "cuprum/random.h"
 #include "kernel/random/random_rows.h"
+#include "numpy/random/draws.h"
 #include "numpy/random/refuse.h"
 #include "numpy/random/seeds.h"
 
@@ -38,10 +39,13 @@ Source::Engine Generator::engine(std::int64_t count) {
 }
 
 void Generator::fill(const ndarray& out, Distribution::Source source) {
-    fill_random(out, state_->next(out.size()),
-                source == Distribution::Source::normal      ? kernel::RandomReal::normal
-                : source == Distribution::Source::half_open ? kernel::RandomReal::half_open
-                                                            : kernel::RandomReal::uniform);
+    const kernel::RandomReal what = source == Distribution::Source::normal      ? kernel::RandomReal::normal
+                                    : source == Distribution::Source::half_open ? kernel::RandomReal::half_open
+                                                                                : kernel::RandomReal::uniform;
+    kernel::run_in_turn(
+        "random", {}, out,
+        [stream = state_->next(out.size()), what](auto, const ndarray& out) { kernel::fill_random(out, stream, what); },
+        true);
 }
 
 ndarray Generator::bits(const Shape& shape, DType dtype) {
@@ -49,8 +53,13 @@ ndarray Generator::bits(const Shape& shape, DType dtype) {
 }
 
 ndarray Generator::integers(std::uint64_t low, std::uint64_t most, const Shape& shape, DType dtype) {
-    ndarray result = empty(shape, dtype);
-    fill_random(result, state_->next(result.size()), low, most);
+    const ndarray result = new_draw(shape, dtype);
+    kernel::run_in_turn(
+        "random", {}, result,
+        [stream = state_->next(result.size()), low, most](auto, const ndarray& out) {
+            kernel::fill_random(out, stream, low, most);
+        },
+        true);
     return result;
 }
 

@@ -15,6 +15,7 @@
 #include "cuprum/scan.h"
 #include "cuprum/sorting.h"
 #include "cuprum/ufunc.h"
+#include "numpy/random/draws.h"
 #include "numpy/random/random_kernel.h"
 
 namespace cuprum::random {
@@ -73,7 +74,7 @@ ndarray Source::random_sample(const Size& size, DType dtype) {
     if (dtype != DType::float32 && dtype != DType::float64)
         throw TypeError(std::string("Unsupported dtype dtype('") + info(dtype).name +
                         "') for random: it gives float64 or float32");
-    ndarray result = empty(size.value_or(Shape{}), dtype);
+    ndarray result = new_draw(size.value_or(Shape{}), dtype);
     if (result.size()) fill(result, Distribution::Source::half_open);
     return result;
 }

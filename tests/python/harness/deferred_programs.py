@@ -71,6 +71,19 @@ SHAPES = [
     (2000, 36),
 ]
 
+KERNELS = [
+    cp.ElementwiseKernel("T x, T y", "T z", "z = x * y + x", "times_and_more"),
+    cp.ElementwiseKernel("float64 x, float32 y", "float64 z", "z = x > y ? x * y - 1 : y / 3", "chosen"),
+    cp.ElementwiseKernel("T x, U y", "T z, bool w", "z = x + T(y); w = x != x;", "two"),
+    cp.ElementwiseKernel(
+        "float64 x, float64 y",
+        "float64 z",
+        "z = f(x) + i * y",
+        "named",
+        preamble="__device__ double f(double a) { return a * a + 1; }",
+    ),
+]
+
 
 class Program:
     """The statements of a seed, over arrays that are named by numbers."""
@@ -154,6 +167,8 @@ class Program:
         if self.has_stencils and self.random.random() < 0.5:
             return self.stencil()
         kind = self.random.random()
+        if self.random.random() < 0.08:
+            return self.random.choice([self.gather, self.gather, self.scatter, self.users_kernel])()
         if kind < 0.02:
             return self.pairs()
         if kind < 0.035:
@@ -217,6 +232,98 @@ class Program:
             value = self.random.choice(fits)
             value = value[part] if getattr(value, "ndim", 0) else value
             target[part] = cp.where(value != 1, cp.add(value, 2), 0) * self.random.choice([2, 0.5])
+
+    def places(self, length, shape, outside=False):
+        """Return indices of an axis; some of them are out of bounds if `outside`."""
+        bounds = (-3 * length, 3 * length) if outside else (-length, length)
+        dtype = self.random.choice(["i8", "i8", "i4", "i2", "u4", "u8"])
+        values = self.numpy.integers(*bounds, size=shape)
+        values = abs(values) % length if dtype[0] == "u" else values
+        places = cp.asarray(values.astype(dtype))
+        return places + 0 if self.random.random() < 0.2 else places  # that wait
+
+    def gather(self):
+        """Combine elements that index arrays name, or reduce them, or keep them."""
+        a = self.any()
+        a = self.view(a) if self.random.random() < 0.3 else a
+        if a.ndim == 0 or a.size == 0:
+            return a
+        if self.random.random() < 0.3:
+            a = a * 2  # it waits
+        axis = self.below(a.ndim)
+        length, count = a.shape[axis], self.random.choice([1, 7, 300, 20_000])
+        count = max(min(count, 200_000 * length // a.size), 1)
+        kind = self.random.randrange(8)
+        if kind == 0:
+            found = a[self.places(a.shape[0], (max(min(count, 200_000 * a.shape[0] // a.size), 1),))]
+        elif kind == 1:
+            mode = self.random.choice(["wrap", "clip", None])
+            found = cp.take(a, self.places(length, (count,), bool(mode)), axis, mode=mode)
+        elif kind == 2:
+            shape = list(a.shape)
+            shape[axis] = count
+            shape[axis - 1] = self.random.choice([shape[axis - 1], 1]) if a.ndim > 1 else count
+            found = cp.take_along_axis(a, self.places(length, tuple(shape)), axis)
+        elif kind == 3 and a.ndim > 1:
+            found = a[self.places(a.shape[0], (count % 300, 1)), self.places(a.shape[1], (count % 200,))]
+        elif kind == 4 and a.ndim > 1:
+            found = a[..., self.places(a.shape[-1], (min(count, 30),)), None]
+        elif kind == 5 and a.ndim > 1:
+            found = a[1:, self.places(a.shape[1], (min(count, 30),))]
+        elif kind == 6:
+            found = a[self.places(a.shape[0], (3,), True)]  # an error, most often
+        else:
+            b = self.any().reshape(-1)
+            places = self.places(b.size, (count,)) if b.size else slice(0)
+            found = b[places] * self.random.choice([2, 0.5]) + b[places]
+        if self.random.random() < 0.2:
+            self.arrays.append(found)
+        kind = self.random.randrange(5)
+        if kind == 0:
+            return found.sum(self.random.choice([None, 0, -1]))
+        if kind == 1:
+            return abs(found - found.max(-1, keepdims=True)) + found
+        if kind == 2:
+            a += 1  # what was gathered was read before
+        return found if kind == 3 else found * 3 - 1
+
+    def scatter(self):
+        """Write to elements that index arrays or masks name."""
+        a = self.any()
+        if self.random.random() < 0.3:
+            a = a * 1
+            self.arrays.append(a)
+        if a.ndim == 0 or a.size == 0:
+            return
+        places = self.places(a.shape[0], (self.random.choice([1, 5, 40]),))
+        kind = self.random.randrange(6)
+        if kind == 0:
+            a[places] = self.random.choice([0, 2, True])
+        elif kind == 1:
+            a[places] = a[: len(places)] * 2 if len(places) <= a.shape[0] else 1
+        elif kind == 2:
+            cp.add.at(a, places, self.random.choice([1, 2]))
+        elif kind == 3:
+            a[a != a.reshape(-1)[0]] = 3
+        elif kind == 4:
+            a[a != 1] = (a * 2)[a != 1]
+        else:
+            cp.maximum.at(a, places, a[0] * 2)
+
+    def users_kernel(self):
+        """Run a kernel of a user."""
+        kernel = self.random.choice(KERNELS)
+        a, b = self.operands(2)
+        if self.random.random() < 0.5:
+            a = a * 2
+        if self.random.random() < 0.2:
+            b = self.random.choice([2, 0.5])
+        made = kernel(a, b)
+        if isinstance(made, tuple):
+            if self.random.random() < 0.5:
+                self.arrays.append(made[1])
+            return made[0] + 1
+        return made * 2 if self.random.random() < 0.5 else made
 
     def edges(self):
         """Write elements of an array to others of it, some of which may be the same."""

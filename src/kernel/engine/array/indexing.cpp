@@ -8,6 +8,7 @@
 #include "kernel/engine/array/selection.h"
 #include "kernel/engine/array/structured.h"
 #include "kernel/engine/compact.h"
+#include "kernel/engine/deferral.h"
 #include "kernel/engine/elementwise/elementwise_call.h"
 #include "kernel/engine/elementwise/kernel_family.h"
 #include "kernel/engine/placement.h"
@@ -186,14 +187,14 @@ ndarray items_at(const ndarray& a, const ndarray& places) {
         shape.push_back(a.shape()[i]);
         strides.push_back(a.strides()[i]);
     }
-    const ndarray result = kernel::new_array(shape, a.dtype());
-    const bool is_line = a.ndim() == 1 && places.ndim() == 1;
-    if (is_line && kernel::gather_few(result, a.with_layout({places.size()}, {0}), places, a.strides()[0], a.size()))
-        return result;
+    if (a.ndim() == 1 && places.ndim() == 1 && !kernel::deferral()) {
+        const ndarray result = kernel::new_array(shape, a.dtype());
+        if (kernel::gather_few(result, a.with_layout({places.size()}, {0}), places, a.strides()[0], a.size()))
+            return result;
+    }
     const kernel::IndexArray index{a.ndim() == 1 ? places : trailing_axes(places, a.ndim() - 1), a.strides()[0],
                                    a.shape()[0], 0};
-    kernel::gather(result, a.with_layout(std::move(shape), std::move(strides)), std::span(&index, 1));
-    return result;
+    return kernel::gathered("take", a, a.with_layout(std::move(shape), std::move(strides)), std::span(&index, 1));
 }
 
 }  // namespace
@@ -206,9 +207,10 @@ ndarray ndarray::at(std::span<const Index> index) const {
     if (const ndarray* mask = only_mask(parsed, index); mask && mask->ndim() == ndim() && is_number(dtype_))
         return kernel::select(*this, *mask);
     Selection selection = select_items(*this, parsed);
+    if (!selection.indices.empty() && !selection.selects_nothing())
+        return kernel::gathered("take", *this, selection.data, selection.indices);
     ndarray result = kernel::new_array(selection.data.shape(), dtype_);
     if (selection.indices.empty()) copy_to(selection.data, result);
-    else if (!selection.selects_nothing()) kernel::gather(result, selection.data, selection.indices);
     return result;
 }
 
@@ -269,7 +271,13 @@ void ndarray::assign(std::span<const Index> index, const ndarray& value) const {
     if (selection.selects_nothing()) return;
     for (kernel::IndexArray& entry : selection.indices) entry.array = apart_from(entry.array, *this);
     ndarray cast = shown->dtype() == dtype_ ? *shown : *broadcast_value(value.astype(dtype_), selection.data.shape());
-    kernel::scatter(selection.data, apart_from(cast, *this), selection.indices, index_raise, selection.unique);
+    const ndarray values = apart_from(cast, *this);
+    const bool unique = selection.unique;
+    if (!kernel::change_later("put", *this, selection.data, &values, selection.indices,
+                              [unique](const ndarray& data, const ndarray& values, auto indices) {
+                                  kernel::scatter(data, values, indices, index_raise, unique);
+                              }))
+        kernel::scatter(selection.data, values, selection.indices, index_raise, unique);
 }
 
 void ndarray::assign(std::span<const Index> index, const Scalar& value) const {
@@ -286,7 +294,10 @@ void ndarray::assign(std::span<const Index> index, const Scalar& value) const {
     if (selection.indices.empty()) return selection.data.fill(element);
     if (selection.selects_nothing()) return;
     for (kernel::IndexArray& entry : selection.indices) entry.array = apart_from(entry.array, *this);
-    kernel::scatter(selection.data, element, selection.indices);
+    if (!kernel::change_later(
+            "put", *this, selection.data, nullptr, selection.indices,
+            [element](const ndarray& data, const ndarray&, auto indices) { kernel::scatter(data, element, indices); }))
+        kernel::scatter(selection.data, element, selection.indices);
 }
 
 }  // namespace cuprum

@@ -1,6 +1,7 @@
 // Gather and scatter: moving items between an array and the places in another that index arrays name.
 #pragma once
 
+#include <functional>
 #include <span>
 #include <string>
 
@@ -26,6 +27,11 @@ struct IndexArray {
 void gather(const ndarray& result, const ndarray& data, std::span<const IndexArray> indices,
             IndexMode mode = index_raise);
 
+/// The same as a new array, of which users know the work as `name`. It may wait, and then an elementwise kernel or a
+/// reduction that reads it may read `source` instead, of which `data` is a view. What `gather` throws is thrown now.
+ndarray gathered(const char* name, const ndarray& source, const ndarray& data, std::span<const IndexArray> indices,
+                 IndexMode mode = index_raise);
+
 /// data[i...] moved by the indices = values[i...], which have the data's shape and dtype. Where indices repeat, the
 /// last item in C order stays, on every processor. `unique` promises that none repeat. Nothing is written where an
 /// index is out of bounds.
@@ -35,6 +41,14 @@ void scatter(const ndarray& data, const ndarray& values, std::span<const IndexAr
 /// The same with one value for all.
 void scatter(const ndarray& data, const Scalar& value, std::span<const IndexArray> indices,
              IndexMode mode = index_raise);
+
+/// Changes elements of `data` at places that indices name by `values`.
+using ChangeAt = std::function<void(const ndarray& data, const ndarray& values, std::span<const IndexArray> indices)>;
+
+/// Has a change of a target wait, of which `data` is a view, where the target itself waits, all of it. False where it
+/// cannot: then nothing has happened. Indices that are out of bounds raise now what `scatter` raises.
+bool change_later(const char* name, const ndarray& target, const ndarray& data, const ndarray* values,
+                  std::span<const IndexArray> indices, ChangeAt change);
 
 /// How an element changes.
 struct ApplyOperation {
