@@ -309,4 +309,4 @@ def test_numbers_of_a_generator_wait_for_what_waits(x):
     rng = cp.random.default_rng(6)
     with cp.deferred():
         y = x * 2 + rng.standard_normal((300, 400))
-        assert "random, 2 one at a time" in cp.explain(y)
+        assert "They run in this order: random, 2 " in cp.explain(y)

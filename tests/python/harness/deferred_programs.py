@@ -177,7 +177,10 @@ class Program:
         if kind < 0.05:
             return self.rows()
         if kind < 0.055:
-            return cp.random.RandomState(self.below(99)).standard_normal(self.shape()) * self.operand()
+            kind = self.random.choice([cp.random.RandomState, cp.random.default_rng])
+            made = kind(self.below(99))
+            drawn = made.standard_normal(self.shape()) * self.operand()
+            return drawn + made.integers(0, 9, drawn.shape) if hasattr(made, "integers") else drawn
         if kind < 0.11:
             return self.call()
         if kind < 0.17:
@@ -257,8 +260,8 @@ class Program:
         if kind == 0:
             found = a[self.places(a.shape[0], (max(min(count, 200_000 * a.shape[0] // a.size), 1),))]
         elif kind == 1:
-            mode = self.random.choice(["wrap", "clip", None])
-            found = cp.take(a, self.places(length, (count,), bool(mode)), axis, mode=mode)
+            options = self.random.choice([{"mode": "wrap"}, {"mode": "clip"}, {}])
+            found = cp.take(a, self.places(length, (count,), bool(options)), axis, **options)
         elif kind == 2:
             shape = list(a.shape)
             shape[axis] = count
@@ -316,8 +319,13 @@ class Program:
         a, b = self.operands(2)
         if self.random.random() < 0.5:
             a = a * 2
+        types = [p.ctype for p in kernel.in_params]
+        if isinstance(a, cp.ndarray) and types[0] != "T":
+            a = a.astype("f8")
         if self.random.random() < 0.2:
             b = self.random.choice([2, 0.5])
+        elif isinstance(b, cp.ndarray) and types[1] != "U":
+            b = b.astype({"T": getattr(a, "dtype", b.dtype), "float": "f4", "double": "f8"}[types[1]])
         made = kernel(a, b)
         if isinstance(made, tuple):
             if self.random.random() < 0.5:
