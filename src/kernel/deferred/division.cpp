@@ -161,13 +161,13 @@ void drop_unneeded(std::span<WaitingOperation> operations) {
         }
         if (!needed) continue;
         operation.is_needed = true;
-        if (operation.call && operation.kernel && lies_in_memory(operation)) operation.kernel = nullptr;
+        if (operation.addresses && lies_in_memory(operation)) operation.become_call();
+        const bool is_call = operation.is_call();
         for (std::size_t k = outputs; k < operation.operands.size(); ++k)
             if (PendingBlock* block = operation.blocks[k]) {
                 block->mark.is_needed = true;
-                block->mark.is_reduced = block->mark.is_reduced || (is_reduced && !operation.is_call());
-                block->mark.is_read_in_memory =
-                    block->mark.is_read_in_memory || operation.is_call() || operation.is_address(k);
+                if (is_reduced && !is_call) block->mark.is_reduced = true;
+                if (is_call || operation.is_address(k)) block->mark.is_read_in_memory = true;
             }
     }
     for (WaitingOperation& operation : operations)

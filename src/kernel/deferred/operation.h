@@ -28,20 +28,23 @@ struct WaitingOperation {
     std::uint64_t reduced = 0;            ///< Of a reduction, as those below.
     double parameter = 0;
     std::optional<Scalar> initial;
-    std::uint32_t counted = 0;  ///< Bit k: operand k is counted as a waiting reader of its memory.
-    bool is_write = false;      ///< To memory that is there: it is evaluated at once, with what it depends on.
-    bool is_needed = false;     ///< Of the queue, while it evaluates, as the next.
-    std::uint32_t parts = 0;    ///< Of the queue, while it divides: bit k: operand k is seen as `shows_part` tells.
-    int level = 0;              ///< Of those that run later it is higher; odd for calls.
-    int root = 0;               ///< Of the queue, while it divides: an earlier operation of the same part, or itself...
-    int part = 0;               ///< ...and the part's number.
+    std::uint32_t counted = 0;    ///< Bit k: operand k is counted as a waiting reader of its memory.
+    std::uint32_t addresses = 0;  ///< Bit k: operand k is an array that the kernel reads by its address.
+    bool is_write = false;        ///< To memory that is there: it is evaluated at once, with what it depends on.
+    bool is_needed = false;       ///< Of the queue, while it evaluates, as the next.
+    std::uint32_t parts = 0;      ///< Of the queue, while it divides: bit k: operand k is seen as `shows_part` tells.
+    int level = 0;                ///< Of those that run later it is higher; odd for calls.
+    int root = 0;  ///< Of the queue, while it divides: an earlier operation of the same part, or itself...
+    int part = 0;  ///< ...and the part's number.
 
     /// Not done, nor left out.
     bool is_left() const { return kernel || reduction || call; }
     bool is_call() const { return call && !kernel; }
-    /// Whether an operand is an array that is read through its address.
-    bool is_address(std::size_t k) const {
-        return kernel && kernel->expression().addresses << kernel->expression().outputs.size() >> k & 1u;
+    bool is_address(std::size_t k) const { return addresses >> k & 1u; }
+    /// Of a gather: it runs as the call.
+    void become_call() {
+        kernel = nullptr;
+        addresses = 0;
     }
     std::size_t output_count() const {
         if (call) return call->outputs;

@@ -124,6 +124,7 @@ WaitingOperation& Queue::add(std::span<const KernelOperand> operands, std::size_
     ++runtime::context.asked_to_wait;
     WaitingOperation& operation = operations_.add();
     operation.is_needed = operation.is_write = false;
+    operation.addresses = 0;
     operation.arrays.reserve(operands.size());  // does not move them later
     operation.operands.assign(operands.begin(), operands.end());
     operation.blocks.resize(operands.size());
@@ -167,6 +168,7 @@ bool Queue::take(ElementwiseKernel& kernel, std::span<const KernelOperand> opera
     WaitingOperation& operation = add(operands, outputs);
     operation.kernel = &kernel;
     operation.call = std::move(call);
+    operation.addresses = kernel.expression().addresses << outputs;
     operation.shape = shape;
     end();
     return true;

@@ -133,12 +133,17 @@ void check_now(std::span<const IndexArray> indices, IndexMode mode) {
     check_bounds(indices);
 }
 
-bool may_be_later(Deferral& deferral, const ndarray& data, std::span<const IndexArray> indices, IndexMode mode) {
+// Few elements of what is computed are moved at once.
+bool may_be_later(Deferral& deferral, const ndarray& source, const ndarray& data, std::span<const IndexArray> indices,
+                  IndexMode mode) {
     if (data.size() == 0 || !is_number(data.dtype()) || indices.empty() || indices.size() > most_indices) return false;
     const bool checks = mode == index_raise && checks_bounds();
-    for (const IndexArray& index : indices)
+    bool is_worth = deferral.is_waiting(source);
+    for (const IndexArray& index : indices) {
         if (index.length == 0 || (checks && deferral.is_waiting(index.array))) return false;
-    return true;
+        is_worth = is_worth || deferral.may_reduce(index.array.broadcast_to(data.shape()));  // pending, or many bytes
+    }
+    return is_worth;
 }
 
 // Whether a CPU moves whole rows, faster than a kernel that counts elements reads them.
@@ -194,7 +199,7 @@ bool take_later(Deferral& deferral, const char* name, const ndarray& result, con
 ndarray gathered(const char* name, const ndarray& source, const ndarray& data, std::span<const IndexArray> indices,
                  IndexMode mode) {
     Deferral* const deferral = kernel::deferral();
-    if (deferral && may_be_later(*deferral, data, indices, mode) &&
+    if (deferral && may_be_later(*deferral, source, data, indices, mode) &&
         (deferral->is_waiting(source) || !moves_rows(data, indices))) [[unlikely]] {
         ndarray result = deferral->new_result(data.shape(), data.dtype(), 'C');
         if (result.buffer()->state() == cuda::MemoryState::pending) {
@@ -212,7 +217,7 @@ ndarray gathered(const char* name, const ndarray& source, const ndarray& data, s
 bool change_later(const char* name, const ndarray& target, const ndarray& data, const ndarray* values,
                   std::span<const IndexArray> indices, ChangeAt change) {
     Deferral* const deferral = kernel::deferral();
-    if (!deferral || !deferral->is_waiting(target) || !may_be_later(*deferral, data, indices, index_raise))
+    if (!deferral || !deferral->is_waiting(target) || !may_be_later(*deferral, target, data, indices, index_raise))
         return false;
     class Call final : public WaitingCall {
     public:
