@@ -222,8 +222,8 @@ bool change_later(const char* name, const ndarray& target, const ndarray& data, 
     class Call final : public WaitingCall {
     public:
         Call(const char* name, const Selected& selected, bool has_values, ChangeAt change)
-            : WaitingCall(name, 1, true), selected_(selected), has_values_(has_values), change_(std::move(change)) {}
-        // The target is the first input, and the output.
+            : WaitingCall(name, 1, false), selected_(selected), has_values_(has_values), change_(std::move(change)) {}
+        // The target is the first input, and the output. Sorts may be a part of it, so it is no list of kernels.
         void run(std::span<const ndarray> inputs, std::span<const ndarray> outputs) const override {
             const std::vector<IndexArray> indices = selected_.indices(inputs.subspan(1));
             change_(selected_.data(outputs[0]), has_values_ ? inputs[1 + selected_.count()] : ndarray(), indices);
