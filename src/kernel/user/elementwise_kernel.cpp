@@ -62,9 +62,19 @@ bool sees_more_than_operands(std::string_view text) {
     return false;
 }
 
-/// Whether a preamble has variables, which kernels may change. Functions, types and macros are none, nor is what is
-/// const.
+/// Whether a declaration is one of a function: parameters come before any default, and are no numbers.
+bool is_function(std::string_view statement) {
+    const std::size_t open = statement.find_first_of("(=");
+    if (open == std::string_view::npos || statement[open] == '=') return false;
+    const std::size_t behind = statement.find_first_not_of(" \t\r\n", open + 1);
+    return behind == std::string_view::npos ||
+           std::string_view("+-.0123456789\"'").find(statement[behind]) == std::string_view::npos;
+}
+
+/// Whether a preamble may have variables, which kernels may change. Functions, types and macros are none, nor is what
+/// is const.
 bool has_variables(std::string_view preamble) {
+    if (mentions(preamble, "namespace")) return true;
     std::string statement;
     int depth = 0;
     for (std::size_t at = 0; at < preamble.size(); ++at) {
@@ -76,6 +86,7 @@ bool has_variables(std::string_view preamble) {
         if (c == '{') ++depth;
         else if (c == '}' && --depth == 0) {
             if (statement.find('(') != std::string::npos) statement.clear();  // a function
+            else statement += c;
             continue;
         }
         if (depth > 0) continue;
@@ -83,12 +94,15 @@ bool has_variables(std::string_view preamble) {
             statement += c;
             continue;
         }
-        const bool is_type = mentions(statement, "typedef") || mentions(statement, "using") ||
-                             mentions(statement, "struct") || mentions(statement, "class") ||
-                             mentions(statement, "enum");
+        const std::size_t last = statement.find_last_not_of(" \t\r\n");
+        const bool is_empty = last == std::string::npos,
+                   is_alias = mentions(statement, "typedef") || mentions(statement, "using");
+        const bool is_class =
+            mentions(statement, "struct") || mentions(statement, "class") || mentions(statement, "enum");
+        const bool has_body = statement.find('}') != std::string::npos;
+        const bool is_type = is_alias || (is_class && has_body && statement[last] == '}');
         const bool is_constant = mentions(statement, "const") || mentions(statement, "constexpr");
-        const bool is_empty = statement.find_first_not_of(" \t\r\n") == std::string::npos;
-        if (!is_type && !is_constant && !is_empty && statement.find('(') == std::string::npos) return true;
+        if (!is_empty && !is_type && !is_constant && !is_function(statement)) return true;
         statement.clear();
     }
     return false;
