@@ -20,8 +20,8 @@ ctest --test-dir $(1) -j $(JOBS) --output-on-failure --progress || failed=1; \
 $(2) -m pytest -n $(3) tests/python || failed=1; exit $$failed
 endef
 
-.PHONY: help setup build demo test test-kernels test-clients sanitize sanitize-python sanitize-threads lifetimes fuzz fuzz-kernels soak nightly wheel \
-	sdist headers package \
+.PHONY: help setup build demo test test-kernels test-clients sanitize sanitize-python sanitize-threads lifetimes fuzz fuzz-kernels \
+	fuzz-parsers soak nightly wheel sdist headers package \
 	docs docs-test format lint clean test-gpu bench-gpu bench report carry
 
 help:  ## list the commands
@@ -52,6 +52,11 @@ FUZZ ?=
 fuzz: build  ## random calls beside NumPy for SECONDS=60; prints what differs as small programs
 	@cd tests && PYTHONPATH=$(CURDIR)/$(BUILD)/python CUPRUM_CACHE_DIR=$(CURDIR)/$(BUILD)/cache \
 		$(CURDIR)/.venv/bin/python -m fuzz --seconds $(SECONDS) --workers $(JOBS) $(FUZZ)
+
+fuzz-parsers: build  ## files and texts of chance for what parses them, by libFuzzer, for SECONDS=60
+	@tests/fuzz/build_parsers.sh $(BUILD)
+	@mkdir -p $(BUILD)/parsers && cd $(BUILD) && CUPRUM_BACKEND=cpu ./fuzz_parsers -max_total_time=$(SECONDS) \
+		-timeout=20 -max_len=4096 parsers
 
 nightly: build  ## what explores, hours: hypothesis with new examples, `make fuzz`, `make soak`, `make sanitize-python`
 	@HYPOTHESIS_PROFILE=explore CUPRUM_CACHE_DIR=$(CURDIR)/$(BUILD)/cache $(PY) -m pytest -n $(JOBS) \

@@ -171,6 +171,14 @@ TEST(RegularGrid, ChecksAndChanges) {
     EXPECT_EQ(numbers_of(grid(vector({0.9, 2.9}).reshape({1, 2}))), (Numbers{9}));
 }
 
+TEST(Interpolants, RefuseSizesThatDoNotFit) {
+    EXPECT_THROW(make_interp_spline(vector({1}), vector({2}), 3, nullptr, SplineEnds("clamped")), ValueError);
+    EXPECT_THROW(BSpline::construct_fast(arange(3).astype(DType::float64), zeros({5}), 2), ValueError);
+    EXPECT_THROW(BSpline::construct_fast(arange(10).astype(DType::float64), zeros({0}), 3), ValueError);
+    EXPECT_THROW(PPoly::construct_fast(zeros({2, 3}), vector({0, 1, 2})), ValueError);
+    EXPECT_THROW(BSpline(arange(8).astype(DType::float64), zeros({4}), 3).antiderivative(1000000), ValueError);
+}
+
 int warnings = 0;
 
 TEST(Interpolants, WarnOfDegrees) {

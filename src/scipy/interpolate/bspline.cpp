@@ -30,6 +30,25 @@ ndarray differences(const ndarray& t, std::int64_t apart, const ndarray& beside)
     return subtract(slice(t, 0, apart, n), slice(t, 0, 0, n - apart)).reshape(shape);
 }
 
+/// That kernels have room for the degree.
+void check_degree(int k) {
+    if (k < 0) throw ValueError("Spline order cannot be negative.");
+    if (k > spline_degree)
+        throw ValueError("Splines have a degree of " + std::to_string(spline_degree) + " at most, not " +
+                         std::to_string(k));
+}
+
+/// What memory safety takes: that knots, coefficients and degree fit each other. Looks at no element.
+void check_sizes(const ndarray& t, const ndarray& c, int k) {
+    if (k < 0) throw ValueError("Spline order cannot be negative.");
+    if (t.ndim() != 1) throw ValueError("Knot vector must be one-dimensional.");
+    const std::int64_t n = t.size() - k - 1;
+    if (n < k + 1)
+        throw ValueError("Need at least " + std::to_string(2 * std::int64_t{k} + 2) + " knots for degree " +
+                         std::to_string(k));
+    if (c.ndim() == 0 || c.shape()[0] < n) throw ValueError("Knots, coefficients and degree are inconsistent.");
+}
+
 }  // namespace
 
 BSpline::BSpline(const ndarray& knots, const ndarray& coefficients, int degree, Extrapolate extrapolated,
@@ -37,23 +56,17 @@ BSpline::BSpline(const ndarray& knots, const ndarray& coefficients, int degree, 
     : k(degree), extrapolate(extrapolated) {
     const kernel::Placement here(knots, coefficients);
     axis = normalize_axis(at, coefficients.ndim());
-    if (k < 0) throw ValueError("Spline order cannot be negative.");
-    if (k > spline_degree)
-        throw ValueError("Splines have a degree of " + std::to_string(spline_degree) + " at most, not " +
-                         std::to_string(k));
-    if (knots.ndim() != 1) throw ValueError("Knot vector must be one-dimensional.");
+    check_degree(k);
+    const ndarray first = axis ? moveaxis(coefficients, axis, 0) : coefficients;
+    check_sizes(knots, first, k);
     t = contiguous_places(knots);
     const std::int64_t n = t.size() - k - 1;
-    if (n < k + 1)
-        throw ValueError("Need at least " + std::to_string(2 * k + 2) + " knots for degree " + std::to_string(k));
     check_increasing(t, false, "Knots must be in a non-decreasing order.");
     double ends[2];
     place_of(t, 0, k).get(ends);
     place_of(t, 0, n).get(ends + 1);
     if (ends[0] == ends[1]) throw ValueError("Need at least two internal knots.");
     check_all_finite(t, "Knots should not have nans or infs.");
-    const ndarray first = axis ? moveaxis(coefficients, axis, 0) : coefficients;
-    if (first.shape()[0] < n) throw ValueError("Knots, coefficients and degree are inconsistent.");
     c = contiguous(first, computing_dtype(first.dtype()));
 }
 
@@ -71,6 +84,7 @@ BSpline BSpline::basis_element(const ndarray& t, Extrapolate extrapolate) {
 }
 
 BSpline BSpline::construct_fast(ndarray t, ndarray c, int k, Extrapolate extrapolate, int axis) {
+    check_sizes(t, c, k);
     BSpline made;
     made.t = std::move(t);
     made.c = std::move(c);
@@ -92,6 +106,7 @@ ndarray BSpline::operator()(const ndarray& places, int nu, Extrapolation extrapo
 ndarray evaluate_spline(const BSpline& spline, const ndarray& places, int nu, int outside) {
     if (nu < 0)
         throw NotSupportedError("Cannot do derivative order nu= " + std::to_string(nu) + ": it must be 0 or more");
+    check_degree(spline.k);
     const DType dtype = computing_dtype(spline.c.dtype());
     const ndarray c = contiguous(spline.c, dtype), t = contiguous_places(spline.t), at = contiguous_places(places);
     const Shape shape = joined(places.shape(), axes_from(c, 1));
@@ -117,10 +132,7 @@ ndarray evaluate_spline(const BSpline& spline, const ndarray& places, int nu, in
 
 SplineBasis spline_basis(const ndarray& x, const ndarray& t, int k, Extrapolate extrapolate) {
     const kernel::Placement here(x, t);
-    if (k < 0) throw ValueError("Spline order cannot be negative.");
-    if (k > spline_degree)
-        throw ValueError("Splines have a degree of " + std::to_string(spline_degree) + " at most, not " +
-                         std::to_string(k));
+    check_degree(k);
     if (x.ndim() != 1 || t.ndim() != 1) throw ValueError("Places and knots must be one-dimensional.");
     const ndarray places = contiguous_places(x), knots = contiguous_places(t);
     check_all_finite(places, "Array must not contain infs or nans.");
@@ -187,6 +199,7 @@ BSpline splantider(const BSpline& spline, int n) {
     if (n < 0) return splder(spline, -n);
     ndarray t = contiguous_places(spline.t), c = one_a_knot(spline.c, t.size());
     int k = spline.k;
+    if (n > spline_degree - k) check_degree(spline_degree + 1);
     for (int turn = 0; turn < n; ++turn, ++k) {
         const std::int64_t count = t.size();
         const ndarray sums =

@@ -218,6 +218,8 @@ BSpline make_interp_spline(const ndarray& x, const ndarray& y, int k, const ndar
     check_conditions(first, k, at.front());
     check_conditions(last, k, at.back());
     const std::int64_t unknowns = count - k - 1;
+    if (unknowns < k + 1)
+        throw ValueError("Need at least " + std::to_string(2 * k + 2) + " knots for degree " + std::to_string(k));
     const auto left = static_cast<std::int64_t>(first.size()), right = static_cast<std::int64_t>(last.size());
     if (unknowns - n != left + right)
         throw ValueError("The number of derivatives at boundaries does not match: expected " +

@@ -13,6 +13,14 @@
 namespace cuprum::scipy::interpolate {
 namespace {
 
+void check_sizes(const ndarray& c, const ndarray& x) {
+    if (c.ndim() < 2) throw ValueError("Coefficients array must be at least 2-dimensional.");
+    if (x.ndim() != 1) throw ValueError("x must be 1-dimensional");
+    if (x.size() < 2) throw ValueError("at least 2 breakpoints are needed");
+    if (c.shape()[0] == 0) throw ValueError("polynomial must be at least of order 0");
+    if (c.shape()[1] != x.size() - 1) throw ValueError("number of coefficients != len(x)-1");
+}
+
 /// What both kinds check: arrays that belong together, in the layout that is kept.
 struct Checked {
     ndarray c, x;
@@ -23,12 +31,9 @@ struct Checked {
         if (at < 0 || at >= coefficients.ndim() - 1)
             throw ValueError("axis=" + std::to_string(at) + " must be between 0 and " +
                              std::to_string(coefficients.ndim() - 1));
-        if (places.ndim() != 1) throw ValueError("x must be 1-dimensional");
-        if (places.size() < 2) throw ValueError("at least 2 breakpoints are needed");
         c = coefficients;
         for (int turn = 0; turn < 2 && axis != 0; ++turn) c = moveaxis(c, axis + 1, 0);
-        if (c.shape()[0] == 0) throw ValueError("polynomial must be at least of order 0");
-        if (c.shape()[1] != places.size() - 1) throw ValueError("number of coefficients != len(x)-1");
+        check_sizes(c, places);
         x = contiguous_places(places);
         c = contiguous(c, computing_dtype(c.dtype()));
         const ndarray steps = widths();
@@ -88,9 +93,10 @@ Extrapolate of_integral(Extrapolate extrapolate) {
     return extrapolate == Extrapolate::periodic ? Extrapolate::no : extrapolate;
 }
 
-/// Sets what polynomials of both bases consist of.
+/// Sets what polynomials of both bases consist of. Their shapes fit each other; no element is looked at.
 template <class Polynomial>
 void set_parts(Polynomial& polynomial, ndarray c, ndarray x, Extrapolation extrapolate, int axis) {
+    check_sizes(c, x);
     polynomial.c = std::move(c);
     polynomial.x = std::move(x);
     polynomial.extrapolate = extrapolate.value_or(Extrapolate::yes);

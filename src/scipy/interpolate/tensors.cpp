@@ -18,6 +18,20 @@ void check_dimensions(std::size_t dimensions) {
                          std::to_string(dimensions));
 }
 
+/// That coefficients and places of a polynomial fit each other. Looks at no element.
+void check_sizes(const ndarray& c, ArrayList x) {
+    check_dimensions(x.size());
+    const auto dimensions = static_cast<int>(x.size());
+    for (const ndarray& one : x) {
+        if (one.ndim() != 1) throw ValueError("x arrays must all be 1-dimensional");
+        if (one.size() < 2) throw ValueError("x arrays must all contain at least 2 points");
+    }
+    if (c.ndim() < 2 * dimensions) throw ValueError("c must have at least 2*len(x) dimensions");
+    for (int a = 0; a < dimensions; ++a)
+        if (c.shape()[dimensions + a] != x[static_cast<std::size_t>(a)].size() - 1)
+            throw ValueError("x and c do not agree on the number of intervals");
+}
+
 /// Launches a kernel of tensor products: what lies along the axes, and the coefficients with `skipped` axes before the
 /// columns.
 ndarray evaluate(const ItemFunction& function, TensorArgs args, const std::vector<ndarray>& along, const ndarray& c,
@@ -187,24 +201,16 @@ sparse_array NdBSpline::design_matrix(const ndarray& given, ArrayList t, const s
 NdPPoly::NdPPoly(const ndarray& coefficients, ArrayList places, std::optional<bool> extrapolated)
     : extrapolate(extrapolated.value_or(true)) {
     const kernel::Placement here(coefficients, places);
-    check_dimensions(places.size());
-    const auto dimensions = static_cast<int>(places.size());
+    check_sizes(coefficients, places);
     for (const ndarray& one : places) {
-        if (one.ndim() != 1) throw ValueError("x arrays must all be 1-dimensional");
-        if (one.size() < 2) throw ValueError("x arrays must all contain at least 2 points");
         x.push_back(contiguous_places(one));
-    }
-    if (coefficients.ndim() < 2 * dimensions) throw ValueError("c must have at least 2*len(x) dimensions");
-    for (int a = 0; a < dimensions; ++a) {
-        const ndarray& one = x[static_cast<std::size_t>(a)];
-        check_increasing(one, false, "x-coordinates are not in increasing order");
-        if (coefficients.shape()[dimensions + a] != one.size() - 1)
-            throw ValueError("x and c do not agree on the number of intervals");
+        check_increasing(x.back(), false, "x-coordinates are not in increasing order");
     }
     c = contiguous(coefficients, computing_dtype(coefficients.dtype()));
 }
 
 NdPPoly NdPPoly::construct_fast(ndarray c, std::vector<ndarray> x, std::optional<bool> extrapolate) {
+    check_sizes(c, x);
     NdPPoly made;
     made.c = std::move(c);
     made.x = std::move(x);
@@ -256,7 +262,11 @@ NdPPoly NdPPoly::without(double a, double b, int axis, bool outside) const {
     std::vector<ndarray> others = x;
     others.erase(others.begin() + axis);
     const PPoly along = PPoly::construct_fast(first, x[static_cast<std::size_t>(axis)]);
-    return construct_fast(along.integrate(a, b, outside ? Extrapolate::yes : Extrapolate::no), others, outside);
+    NdPPoly left;  // of no dimension where this has one
+    left.c = along.integrate(a, b, outside ? Extrapolate::yes : Extrapolate::no);
+    left.x = std::move(others);
+    left.extrapolate = outside;
+    return left;
 }
 
 std::variant<NdPPoly, ndarray> NdPPoly::integrate_1d(double a, double b, std::int64_t axis,
