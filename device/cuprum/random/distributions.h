@@ -19,6 +19,13 @@
 
 namespace cuprum {
 
+/// A whole number as an int64: the largest one where none holds it.
+template <class R>
+CUPRUM_DEVICE auto to_saturated(R k) {
+    using Whole = decltype(to_whole(k));
+    return k < 9223372036854775807.0 ? to_whole(k) : Whole(9223372036854775807ll);
+}
+
 // Distributions: made of parameters, they hold what depends on these alone, and draw numbers from an engine.
 
 /// G. Marsaglia, W. Tsang, "A simple method for generating gamma variables", ACM TOMS 26, 2000; for shapes below 1 the
@@ -296,8 +303,10 @@ struct NegativeBinomial {
     CUPRUM_DEVICE NegativeBinomial(real n, real p) : p(p), gamma(n) {}
     template <class E>
     CUPRUM_DEVICE auto operator()(E& e) const {
+        constexpr double largest = 9.223372006484771e18;  // of which a Poisson number is still an int64
         const real mean = gamma(e) * (1 - p) / p;
-        return Poisson<L>(mean)(e);
+        const real number = Poisson<L>(mean < largest ? mean : real(largest)).number(e);
+        return to_saturated(mean < largest ? number : real(9223372036854775808.0));
     }
 };
 
@@ -501,8 +510,7 @@ struct Geometric {
             const real far = ceil(log(1 - u) / log_q);
             e.set(k, far < 1 ? real(1) : far);
         });
-        const auto whole = to_whole(k);
-        return k >= 9223372036854775807.0 ? decltype(to_whole(k))(9223372036854775807ll) : whole;
+        return to_saturated(k);
     }
 };
 
@@ -706,13 +714,14 @@ private:
 template <class L>
 struct Wald {
     using real = typename L::real;
-    real mean, scale, half;
+    real mean, half;
 
-    CUPRUM_DEVICE Wald(real mean, real scale) : mean(mean), scale(scale), half(mean / (2 * scale)) {}
+    CUPRUM_DEVICE Wald(real mean, real scale) : mean(mean), half(mean / (2 * scale)) {}
     template <class E>
     CUPRUM_DEVICE real operator()(E& e) const {
-        const real z = e.normal(), y = mean * z * z, x = mean + half * (y - sqrt(4 * scale * y + y * y));
-        return e.uniform() <= mean / (mean + x) ? x : mean * mean / x;
+        // The smaller root of the method's equation, without a difference that cancels where the scale is small.
+        const real z = e.normal(), t = half * z * z, x = mean / (1 + t + sqrt(t) * sqrt(t + 2));
+        return e.uniform() <= mean / (mean + x) ? x : mean * (mean / x);
     }
 };
 
@@ -721,19 +730,23 @@ template <class L>
 struct Zipf {
     using real = typename L::real;
     using mask = typename L::mask;
-    real less, b;  // less: the exponent less one
+    real less, step, share;  // less: the exponent less one
 
-    CUPRUM_DEVICE explicit Zipf(real a) : less(a - 1), b(pow(real(2), less)) {}
+    // Near an exponent of 1 hardly a number is an int64: then only those are drawn that are.
+    CUPRUM_DEVICE explicit Zipf(real a)
+        : less(a - 1),
+          step(expm1(less * 0.693147180559945309417)),
+          share(less < 0.001 ? -expm1(less * -43.6682723752765511) : real(1)) {}
 
     template <class E>
     CUPRUM_DEVICE_LARGE auto operator()(E& e) const {
         real k = 0;
         e.repeat([&] {
-            const real u = 1 - e.uniform(), v = e.uniform(), x = floor(pow(u, -1 / less));
+            const real u = e.uniform() * share, v = e.uniform(), x = floor(exp(-log1p(-u) / less));
             mask done = (x >= 1) & (x < 9223372036854775807.0);
             e.where(done, [&] {
-                const real t = pow(1 + 1 / x, less);
-                e.set(done, v * x * (t - 1) / (b - 1) <= t / b);
+                const real gain = expm1(less * log1p(1 / x));
+                e.set(done, v * x * gain / step <= (1 + gain) / (1 + step));
             });
             e.set(k, x);
             return done;
