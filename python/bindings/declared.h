@@ -12,6 +12,12 @@
 
 namespace cuprum::python {
 
+/// A parameter that is one real number: the imaginary part of a complex one is not dropped.
+inline double real_number(const Scalar& number) {
+    if (is_complex(number.dtype())) throw TypeError("must be real number, not complex");
+    return number.to_double();
+}
+
 /// One of some words, or None.
 template <Text text>
 struct OptionalWordArg : ObjectArg {

@@ -17,7 +17,7 @@ TYPES = {
     "const Operand&": ("OperandArg", "{}"),
     "const Scalar&": ("ScalarArg", "{}"),
     "bool": ("BoolArg", "{}"),
-    "double": ("ScalarArg", "Scalar({}).to_double()"),
+    "double": ("ScalarArg", "real_number({})"),
     "std::complex<double>": ("ScalarArg", "Scalar({}).to_complex()"),
     "std::int64_t": ("AxisArg", "{}"),
     "std::optional<std::int64_t>": ("OptionalIntArg", "{}"),

@@ -157,3 +157,19 @@ def test_long_windows(window):
             judge("get_window", window, length, fftbins, rtol=1e-9, atol=1e-10)
     if isinstance(window, str):
         judge(window, 20001, module="windows", rtol=1e-9, atol=1e-10)
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda c: windows.gaussian(5, c),
+        lambda c: windows.kaiser(5, c),
+        lambda c: windows.chebwin(5, c),
+        lambda c: cp.kaiser(5, c),
+        lambda c: cp.i0(cp.kaiser(c, 1.0)),
+    ],
+)
+@pytest.mark.parametrize("number", [1 + 2j, np.complex64(1j), cp.array(1 + 0j)])
+def test_complex_numbers_are_no_parameters(call, number):
+    with pytest.raises(TypeError, match="not complex"):
+        call(number)
