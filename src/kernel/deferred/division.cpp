@@ -37,7 +37,7 @@ bool shows_part(const ndarray& view, const ndarray& whole) {
 
 // A call comes behind all that it depends on, and all that depends on it behind the call. What writes to a block comes
 // no earlier than what touched it before. Where there are reductions, operations come behind those of which they see a
-// part: so work on rows can be one kernel, whose inputs were computed in another shape. True where not all are of one
+// group: so work on rows can be one kernel, whose inputs were computed in another shape. True where not all are of one
 // level.
 bool find_levels(std::span<WaitingOperation> operations) {
     const bool has_reductions = std::ranges::any_of(operations, [](const auto& o) { return o.reduction; });
@@ -49,19 +49,19 @@ bool find_levels(std::span<WaitingOperation> operations) {
             if (before >= 0) level = std::max(level, before + (is_call ? 1 + before % 2 : before % 2));
         };
         const std::size_t outputs = operation.is_left() ? operation.output_count() : 0;
-        operation.parts = 0;
+        operation.partial = 0;
         for (std::size_t k = 0; k < operation.operands.size(); ++k)
             if (PendingBlock* block = operation.blocks[k]) {
                 behind(block->mark.written);
                 if (k < outputs) behind(block->mark.read);
                 else if (operation.is_address(k) && block->mark.writers > 0) {  // it lies in memory before
-                    operation.parts |= 1u << k;
+                    operation.partial |= 1u << k;
                     level = std::max(level, block->mark.written / 2 * 2 + 2);
                 } else if (has_reductions && !is_call && block->mark.writers > 0) {
                     const WaitingOperation& writer = operations[static_cast<std::size_t>(block->mark.last_writer)];
                     if (writer.is_call() || !shows_part(*operation.operands[k].array, writer.output_in(*block)))
                         continue;
-                    operation.parts |= 1u << k;
+                    operation.partial |= 1u << k;
                     level = std::max(level, block->mark.written + 2);
                 }
             }
@@ -109,7 +109,7 @@ void defer_to_readers(std::span<WaitingOperation> operations) {
             operation.level = stays[i] || level == none ? earliest[i] : std::max(earliest[i], level);
             for (std::size_t k = operation.output_count(); k < operation.operands.size(); ++k)
                 if (PendingBlock* const block = operation.blocks[k]) {
-                    const int before = (operation.parts >> k & 1u) ? 2 : 0;
+                    const int before = (operation.partial >> k & 1u) ? 2 : 0;
                     block->mark.first_use = std::min(block->mark.first_use, (operation.level & ~1) - before);
                     block->mark.read = std::max(block->mark.read, operation.level);
                 }
@@ -192,11 +192,11 @@ Division::Division(std::span<WaitingOperation> operations) : operations_(operati
         for (end = begin + 1; end < order.size() && order[end]->level == order[begin]->level;) ++end;
         join(std::span(order).subspan(begin, end - begin));
     }
-    list_parts(order);
+    list_groups(order);
     list_live();
 }
 
-// Operations of one level that share a block that waits are one part.
+// Operations of one level that share a block that waits are one group.
 void Division::join(std::span<WaitingOperation* const> level) {
     for (WaitingOperation* operation : level) {
         operation->root = static_cast<int>(operation - operations_.data());
@@ -223,35 +223,36 @@ void Division::join(std::span<WaitingOperation* const> level) {
 }
 
 // Parts come in the order of their first operations.
-void Division::list_parts(std::span<WaitingOperation* const> order) {
-    std::vector<std::size_t> places;  // behind each part's members
+void Division::list_groups(std::span<WaitingOperation* const> order) {
+    std::vector<std::size_t> places;  // behind each group's members
     for (WaitingOperation* operation : order) {
         const WaitingOperation& root = operations_[static_cast<std::size_t>(operation->root)];
         if (&root == operation) {
-            operation->part = static_cast<int>(places.size());
+            operation->group = static_cast<int>(places.size());
             places.push_back(0);
         } else {
-            operation->part = root.part;
+            operation->group = root.group;
         }
-        ++places[static_cast<std::size_t>(operation->part)];
+        ++places[static_cast<std::size_t>(operation->group)];
     }
     members_.resize(order.size());
-    parts_.resize(places.size());
+    groups_.resize(places.size());
     std::size_t begin = 0;
     for (std::size_t p = 0; p < places.size(); ++p) {
-        parts_[p].operations = std::span(members_).subspan(begin, places[p]);
+        groups_[p].operations = std::span(members_).subspan(begin, places[p]);
         begin += std::exchange(places[p], begin);
     }
-    for (WaitingOperation* operation : order) members_[places[static_cast<std::size_t>(operation->part)]++] = operation;
+    for (WaitingOperation* operation : order)
+        members_[places[static_cast<std::size_t>(operation->group)]++] = operation;
 }
 
 void Division::list_live() {
     std::size_t outputs = 0;
     for (const WaitingOperation* operation : members_) outputs += operation->output_count();
     live_.reserve(outputs);  // does not move them later
-    for (WaitingPart& part : parts_) {
+    for (WaitingGroup& group : groups_) {
         const std::size_t begin = live_.size();
-        for (const WaitingOperation* operation : part.operations)
+        for (const WaitingOperation* operation : group.operations)
             for (std::size_t k = 0; k < operation->output_count(); ++k) {
                 const PendingBlock* const block = operation->blocks[k];
                 if (!block) continue;
@@ -261,7 +262,7 @@ void Division::list_live() {
                                  [&](const cuda::BlockRef& held) { return held.get() == block; }))
                     live_.push_back(operation->operands[k].array->buffer());
             }
-        part.live = std::span(live_).subspan(begin);
+        group.live = std::span(live_).subspan(begin);
     }
 }
 

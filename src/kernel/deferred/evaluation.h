@@ -1,4 +1,4 @@
-// Runs waiting operations, part by part: as programs where those are known and compiled, else one at a time.
+// Runs waiting operations, group by group: as programs where those are known and compiled, else one at a time.
 #pragma once
 
 #include <span>

@@ -16,8 +16,8 @@ namespace {
 
 using kernel::ChainFate;
 using kernel::PendingBlock;
+using kernel::WaitingGroup;
 using kernel::WaitingOperation;
-using kernel::WaitingPart;
 
 std::string text_of(const Shape& shape) {
     std::string text = "(";
@@ -69,20 +69,20 @@ std::string text_of(const ChainFate& fate, std::size_t operations) {
     return {};
 }
 
-// Of several parts only how they will run: "3 as 1 kernel, concatenate, 2 one at a time".
-std::string text_of(std::span<const WaitingPart> parts) {
-    if (parts.size() == 1)
-        return text_of(kernel::fate_of(parts[0].operations, parts[0].live), parts[0].operations.size());
+// Of several groups only how they will run: "3 as 1 kernel, concatenate, 2 one at a time".
+std::string text_of(std::span<const WaitingGroup> groups) {
+    if (groups.size() == 1)
+        return text_of(kernel::fate_of(groups[0].operations, groups[0].live), groups[0].operations.size());
     std::string text;
     std::size_t operations = 0;
-    for (const WaitingPart& part : parts) {
-        const std::size_t size = part.operations.size();
+    for (const WaitingGroup& group : groups) {
+        const std::size_t size = group.operations.size();
         operations += size;
-        const ChainFate fate = kernel::fate_of(part.operations, part.live);
+        const ChainFate fate = kernel::fate_of(group.operations, group.live);
         text += text.empty() ? "" : ", ";
-        if (part.is_call() && kernel::lazy_call(*part.operations[0]->operands[0].array))
-            text += kernel::label_of(*part.operations[0]) + " (read in place)";
-        else if (size == 1) text += kernel::label_of(*part.operations[0]);
+        if (group.is_call() && kernel::lazy_call(*group.operations[0]->operands[0].array))
+            text += kernel::label_of(*group.operations[0]) + " (read in place)";
+        else if (size == 1) text += kernel::label_of(*group.operations[0]);
         else if (fate.kind != ChainFate::Kind::together) text += std::to_string(size) + " one at a time";
         else
             text += std::to_string(size) + " as " + std::to_string(fate.kernels) +
@@ -96,10 +96,10 @@ Explained explained(const ndarray& a) {
     PendingBlock* block = PendingBlock::of(a);
     kernel::Queue* queue = block ? block->queue.load() : nullptr;
     if (!queue) return all;
-    queue->show(*block, [&](std::span<const WaitingPart> parts) {
+    queue->show(*block, [&](std::span<const WaitingGroup> groups) {
         std::vector<const WaitingOperation*> operations;
-        for (const WaitingPart& part : parts)
-            operations.insert(operations.end(), part.operations.begin(), part.operations.end());
+        for (const WaitingGroup& group : groups)
+            operations.insert(operations.end(), group.operations.begin(), group.operations.end());
         std::map<const cuda::Block*, std::size_t> writers;  // of each block, the last step so far
         std::map<const cuda::Block*, std::size_t> leaves;
         for (const WaitingOperation* operation : operations) {
@@ -132,7 +132,7 @@ Explained explained(const ndarray& a) {
             all.steps.push_back(std::move(step));
         }
         if (auto asked = writers.find(block); asked != writers.end()) all.steps[asked->second].is_asked = true;
-        all.fate = text_of(parts);
+        all.fate = text_of(groups);
     });
     return all;
 }

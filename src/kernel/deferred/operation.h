@@ -32,10 +32,10 @@ struct WaitingOperation {
     std::uint32_t addresses = 0;  ///< Bit k: operand k is an array that the kernel reads by its address.
     bool is_write = false;        ///< To memory that is there: it is evaluated at once, with what it depends on.
     bool is_needed = false;       ///< Of the queue, while it evaluates, as the next.
-    std::uint32_t parts = 0;      ///< Of the queue, while it divides: bit k: operand k is seen as `shows_part` tells.
+    std::uint32_t partial = 0;    ///< Of the queue, while it divides: bit k: operand k is seen as `shows_part` tells.
     int level = 0;                ///< Of those that run later it is higher; odd for calls.
-    int root = 0;  ///< Of the queue, while it divides: an earlier operation of the same part, or itself...
-    int part = 0;  ///< ...and the part's number.
+    int root = 0;   ///< Of the queue, while it divides: an earlier operation of the same group, or itself...
+    int group = 0;  ///< ...and the group's number.
 
     /// Not done, nor left out.
     bool is_left() const { return kernel || reduction || call; }

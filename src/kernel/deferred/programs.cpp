@@ -236,7 +236,7 @@ std::size_t Chain::argument_of(const ndarray& a) {
         lazy_numbers_.push_back(argument);
         resolved_.emplace_back(BufferRef(), 0, a.dtype(), a.shape(), a.strides());
     } else {
-        // Perhaps memory that a failed evaluation left: part of the chain has run.
+        // Perhaps memory that a failed evaluation left: some of the chain has run.
         resolved_.push_back(resolved(a));
     }
     arguments_.emplace_back(resolved_.back());

@@ -385,31 +385,31 @@ void Queue::evaluate_locked(bool may_leave) {
     wait_on();
 }
 
-void Queue::show(const PendingBlock& block, const std::function<void(std::span<const WaitingPart>)>& look) {
+void Queue::show(const PendingBlock& block, const std::function<void(std::span<const WaitingGroup>)>& look) {
     auto lock = runtime::lock_releasing_gil(mutex_);
     Division division(operations_.all());
-    const std::span<WaitingPart> parts = division.parts();
+    const std::span<WaitingGroup> groups = division.groups();
     std::vector<const cuda::Block*> seen{&block};
-    const auto touches = [&](const WaitingPart& part) {
-        for (const WaitingOperation* operation : part.operations)
+    const auto touches = [&](const WaitingGroup& group) {
+        for (const WaitingOperation* operation : group.operations)
             for (std::size_t k = 0; k < operation->operands.size(); ++k)
                 if (const PendingBlock* of = block_of(*operation, k); of && std::ranges::count(seen, of)) return true;
         return false;
     };
-    std::vector<bool> is_shown(parts.size());
+    std::vector<bool> is_shown(groups.size());
     for (bool has_grown = true; has_grown;) {
         has_grown = false;
-        for (std::size_t p = 0; p < parts.size(); ++p) {
-            if (is_shown[p] || !touches(parts[p])) continue;
+        for (std::size_t p = 0; p < groups.size(); ++p) {
+            if (is_shown[p] || !touches(groups[p])) continue;
             is_shown[p] = has_grown = true;
-            for (const WaitingOperation* operation : parts[p].operations)
+            for (const WaitingOperation* operation : groups[p].operations)
                 for (std::size_t k = 0; k < operation->operands.size(); ++k)
                     if (const PendingBlock* of = block_of(*operation, k)) seen.push_back(of);
         }
     }
-    std::vector<WaitingPart> shown;
-    for (std::size_t p = 0; p < parts.size(); ++p)
-        if (is_shown[p]) shown.push_back(parts[p]);
+    std::vector<WaitingGroup> shown;
+    for (std::size_t p = 0; p < groups.size(); ++p)
+        if (is_shown[p]) shown.push_back(groups[p]);
     if (!shown.empty()) look(shown);
     operations_.remove_done();
 }

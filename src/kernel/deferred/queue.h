@@ -74,7 +74,7 @@ public:
     /// Makes a block ready that work of this queue writes to.
     void compute(PendingBlock& block);
     /// Shows the work that depends on a block, or that it depends on, in the order in which it will run.
-    void show(const PendingBlock& block, const std::function<void(std::span<const WaitingPart>)>& look);
+    void show(const PendingBlock& block, const std::function<void(std::span<const WaitingGroup>)>& look);
 
 private:
     /// More would take longer to put together than it saves.
