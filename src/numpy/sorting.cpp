@@ -42,7 +42,7 @@ Dims selected_places(const ndarray& a, const Dims& kth, int axis, std::size_t mo
             throw ValueError("kth(=" + std::to_string(k) + ") out of bounds (" + std::to_string(length) + ")");
         places.insert(k);
     }
-    const bool few = a.size() && places.size() <= most && kernel::partitions(a.dtype(), length);
+    const bool few = a.size() && places.size() <= most && kernel::partitions(a.dtype(), a.size() / length, length);
     return few ? Dims(std::vector(places.begin(), places.end())) : Dims();
 }
 

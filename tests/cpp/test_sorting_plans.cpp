@@ -116,6 +116,12 @@ TEST(SelectPlans, Table) {
     EXPECT_TRUE(plan_selects(1 << 13, cpu));
     EXPECT_FALSE(plan_selects(1 << 13, gpu));
     // Short rows: each by one thread of a CPU, sorted on a GPU.
+    EXPECT_FALSE(plan_partitions({1, 1 << 13, 8}, gpu));
+    EXPECT_FALSE(plan_partitions({1, 1 << 20, 4}, gpu));  // is sorted as quickly
+    EXPECT_TRUE(plan_partitions({1, 1 << 20, 8}, gpu));
+    EXPECT_TRUE(plan_partitions({100, 1 << 17, 4}, gpu));
+    EXPECT_TRUE(plan_partitions({1, 1 << 20, 2}, gpu));
+    EXPECT_TRUE(plan_partitions({1, 1 << 13, 4}, cpu));
     EXPECT_TRUE(plan_selects_keys(1000, cpu));
     EXPECT_FALSE(plan_selects_keys(1000, gpu));
     const SelectPlan rows = plan_select({5000, 1000, 4}, cpu);

@@ -198,8 +198,9 @@ private:
 
 }  // namespace
 
-bool partitions(DType dtype, std::int64_t length) {
-    return is_complex(dtype) ? partitions_complex(length) : plan_selects(length, runtime::device_traits());
+bool partitions(DType dtype, std::int64_t rows, std::int64_t length) {
+    if (is_complex(dtype)) return partitions_complex(length);
+    return plan_partitions({rows, length, itemsize(dtype)}, runtime::device_traits());
 }
 
 bool partitions_complex(std::int64_t length) {

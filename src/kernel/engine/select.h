@@ -8,7 +8,7 @@ namespace cuprum::kernel {
 
 /// Whether rows of this length are worth a partition, or the selection of a quantile; shorter ones are sorted. Complex
 /// numbers have no quantiles, and on a GPU no partitions.
-bool partitions(DType dtype, std::int64_t length);
+bool partitions(DType dtype, std::int64_t rows, std::int64_t length);
 bool selects(DType dtype, std::int64_t length);
 
 /// Writes to `out`, of shape (quantiles, rows), quantiles of each row of the C-contiguous array `rows`. `shares` is a

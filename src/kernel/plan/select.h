@@ -28,6 +28,8 @@ struct SelectPlan {
 
 /// Whether rows are long enough for a selection by digits; shorter ones are better sorted.
 bool plan_selects(std::int64_t length, const runtime::DeviceTraits& device);
+/// Whether partitions are made by a selection of the key; others are sorted.
+bool plan_partitions(const SelectLayout& layout, const runtime::DeviceTraits& device);
 /// Whether single keys of rows are worth a selection.
 bool plan_selects_keys(std::int64_t length, const runtime::DeviceTraits& device);
 /// Rows that are looked through by one thread each.
