@@ -65,7 +65,7 @@ CUPRUM_PYTHON ndarray tried(const ndarray& x, const TriedOptions& options = {});
         '"x"_a, "kind"_a = "low", nb::kw_only(), "rate"_a = 1.5, "length"_a = nb::none(), "overwrite_x"_a = false'
         in text
     )
-    assert ".rate = Scalar(rate).to_double(), .kind = kind, .length = length}" in text
+    assert ".rate = real_number(rate), .kind = kind, .length = length}" in text
 
 
 def test_results_become_tuples(tmp_path):
