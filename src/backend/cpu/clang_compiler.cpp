@@ -355,9 +355,8 @@ private:
         if (!target) throw FatalError{error};
         llvm::TargetOptions options;
         options.UniqueSectionNames = false;
-        machine_.reset(target->createTargetMachine(
-            triple, target_.cpu, "", options, llvm::Reloc::PIC_, llvm::CodeModel::Small,
-            code_generation()));
+        machine_.reset(target->createTargetMachine(triple, target_.cpu, "", options, llvm::Reloc::PIC_,
+                                                   llvm::CodeModel::Small, code_generation()));
         library_ = std::make_unique<llvm::TargetLibraryInfoImpl>(llvm::Triple(triple));
         library_->addVectorizableFunctions(vector_functions().table());
         register_functions_.emplace(*module_);
